@@ -22,7 +22,8 @@ pub struct XmlError {
     pub position: Position,
 }
 
-/// Why a document was refused: one variant a rule. Text taken from the document is cut to 80 characters.
+/// Why a document was refused: one variant a rule. Text taken from the document is cut to 80 characters, with spaces for
+/// control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A bound was reached: `value` is what was found (at least), `maximum` the bound.
@@ -175,10 +176,12 @@ impl Refusal {
 /// How much of a document's text an error repeats, in characters.
 const EXCERPT: usize = 80;
 
-/// The beginning of a text, short enough for a message.
+/// The beginning of a text, short enough for a message and on one line.
 pub(crate) fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(EXCERPT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+    let one_line = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = text.chars().take(EXCERPT).map(one_line).collect();
+    if text.chars().nth(EXCERPT).is_some() {
+        shown.push('…');
     }
+    shown
 }

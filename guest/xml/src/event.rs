@@ -52,7 +52,10 @@ pub struct StartElement<'e> {
     pub empty_tag: bool,
 }
 
-/// A run of character data: references resolved, line ends normalised. One text node may come in several runs.
+/// A run of character data, from text or a CDATA section: references resolved, line ends normalised. Never empty.
+///
+/// One text node may come in several runs: a comment, a processing instruction and the bounds of a CDATA section end a run. Text that stands
+/// literally in the source up to the next markup is one run whatever its length; other text comes in runs of at most 64 KiB.
 pub struct Characters<'e> {
     /// The characters.
     pub text: &'e str,
@@ -60,7 +63,7 @@ pub struct Characters<'e> {
     pub literal: bool,
     /// Whether every character is XML white space.
     pub whitespace: bool,
-    /// Where it stands in the source.
+    /// Where it stands in the source: the references it was resolved from included, the delimiters of a CDATA section not.
     pub span: Span,
 }
 
@@ -84,11 +87,12 @@ pub trait Sink {
     fn characters(&mut self, names: &mut Names, event: &Characters<'_>) -> Result<(), Self::Stop>;
     /// An end tag.
     fn end_element(&mut self, names: &mut Names, event: &EndElement<'_>) -> Result<(), Self::Stop>;
-    /// A comment; `text` is what stands between `<!--` and `-->`.
+    /// A comment, inside or outside the root; `text` is what stands between `<!--` and `-->`, line ends normalised.
     fn comment(&mut self, _text: &str, _span: Span) -> Result<(), Self::Stop> {
         Ok(())
     }
-    /// A processing instruction.
+    /// A processing instruction, inside or outside the root; `data` begins after the white space behind the target, line ends normalised. The
+    /// XML declaration is none.
     fn processing_instruction(&mut self, _target: &str, _data: &str, _span: Span) -> Result<(), Self::Stop> {
         Ok(())
     }

@@ -204,9 +204,8 @@ impl Names {
         let hash = hash(0, local.as_bytes());
         let found = self.lookup(hash, NamespaceId::NONE, local);
         // The local part is shared with the name asked about, which is older and so outlives the new one in every rollback.
-        let symbol = found.unwrap_or_else(|| {
-            self.insert(Name { start, end, hash, namespace: NamespaceId::NONE, bare: None })
-        });
+        let symbol =
+            found.unwrap_or_else(|| self.insert(Name { start, end, hash, namespace: NamespaceId::NONE, bare: None }));
         self.names[name.index()].bare = Some(symbol);
         self.bared.push(name);
         symbol
@@ -219,12 +218,7 @@ impl Names {
 
     /// The present length, for [`Names::rollback`].
     pub fn mark(&self) -> Mark {
-        Mark {
-            text: self.text.len(),
-            uris: self.uris.len(),
-            names: self.names.len(),
-            bared: self.bared.len(),
-        }
+        Mark { text: self.text.len(), uris: self.uris.len(), names: self.names.len(), bared: self.bared.len() }
     }
 
     /// Forgets every name and namespace interned since `mark`. The work is in proportion to what is forgotten. A mark of another

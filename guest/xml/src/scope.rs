@@ -114,7 +114,9 @@ impl NamespaceScope {
     pub(crate) fn truncate(&mut self, length: usize) {
         while self.bindings.len() > length {
             let index = self.bindings.len() as u32 - 1;
-            let Some(binding) = self.bindings.pop() else { return };
+            let Some(binding) = self.bindings.pop() else {
+                return;
+            };
             self.prefixes.truncate(binding.start);
             match binding.outer {
                 Some(outer) => self.replace(binding.hash, index, outer),
