@@ -1,1 +1,3 @@
-//! x
+//! The test harness: conformance suites, their ratchet, and the drivers that compare the engine with others.
+
+pub mod conformance;

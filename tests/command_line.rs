@@ -1,0 +1,118 @@
+//! `pyxsd-mcp validate`.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::path::Path;
+use support::binary;
+
+const SCHEMA: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:include schemaLocation="types/number.xsd"/>
+  <xs:element name="r">
+    <xs:complexType><xs:sequence><xs:element name="n" type="number" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+  </xs:element>
+</xs:schema>"#;
+const NUMBER: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:simpleType name="number"><xs:restriction base="xs:int"/></xs:simpleType>
+</xs:schema>"#;
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = binary().arg("validate").args(arguments).current_dir(folder).output().expect("the binary starts");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (output.status.code().expect("a code"), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn valid_documents_end_with_zero() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("in/a.xml", "<r><n>1</n></r>"), ("in/b.xml", "<r><n>2</n></r>")]);
+    let (code, stdout, stderr) = run(folder.path(), &["in/a.xml", "in/b.xml", "--schema", "s.xsd"]);
+    assert_eq!((code, stdout.as_str()), (0, "2 documents: all valid\n"), "{stderr}");
+}
+
+#[test]
+fn an_issue_is_shown_with_its_line_and_a_caret() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r>\n\t<n>1</n>\n\t<n>x</n>\n</r>")]);
+    let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd"]);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert!(lines[0].starts_with("a.xml:3:2: error["), "{stdout}");
+    assert_eq!(lines[1..3], ["  \t<n>x</n>", "  \t^"]);
+    assert_eq!(lines[3], "1 document: 1 not valid, 1 error");
+}
+
+#[test]
+fn a_malformed_document_ends_with_one_and_an_unreadable_one_with_two() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("bad.xml", "<r>\n<n></r>"), ("ok.xml", "<r><n>1</n></r>")]);
+    let (code, stdout, _) = run(folder.path(), &["bad.xml", "ok.xml", "--schema", "s.xsd"]);
+    assert_eq!(code, 1);
+    assert!(stdout.starts_with("bad.xml:2:") && stdout.contains("error[invalid_xml]"), "{stdout}");
+    assert!(stdout.ends_with("2 documents: 1 not valid, 1 error\n"), "{stdout}");
+    let (code, stdout, stderr) = run(folder.path(), &["none.xml", "--schema", "s.xsd"]);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("none.xml cannot be read"), "{stderr}");
+}
+
+#[test]
+fn a_missing_part_of_the_schema_is_named_with_who_asked() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("a.xml", "<r><n>1</n></r>")]);
+    let (code, stdout, _) = run(folder.path(), &["a.xml", "--schema", "s.xsd"]);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(stdout.contains("error[schema_incomplete]") && stdout.contains("types/number.xsd"), "{stdout}");
+    assert!(stdout.contains("s.xsd:2:"), "{stdout}");
+}
+
+#[test]
+fn a_limit_ends_with_three() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r><n>1</n></r>")]);
+    let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--limit", "xml_elements=1"]);
+    assert_eq!(code, 3, "{stdout}{stderr}");
+    assert!(stdout.contains("error[input_limit]"), "{stdout}");
+    let (code, _, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--limit", "xml_bytes=1"]);
+    assert_eq!(code, 3, "{stderr}");
+    assert!(stderr.contains("xml_bytes"), "{stderr}");
+}
+
+#[test]
+fn hints_of_a_document_are_followed_and_links_too() {
+    let hinted = "<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:noNamespaceSchemaLocation=\"s.xsd\"><n>x</n></r>";
+    let folder = folder(&[("real/s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", hinted)]);
+    std::os::unix::fs::symlink("real/s.xsd", folder.path().join("s.xsd")).unwrap();
+    let (code, stdout, stderr) = run(folder.path(), &["a.xml"]);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("1 document: 1 not valid, 1 error"), "{stdout}");
+}
+
+#[test]
+fn json_gives_every_document_with_its_issues() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r><n>x</n></r>"), ("b.xml", "<r"), ("c.xml", "<r><n>1</n></r>")]);
+    let (code, stdout, stderr) = run(folder.path(), &["a.xml", "b.xml", "c.xml", "--schema", "s.xsd", "--format", "json"]);
+    assert_eq!(code, 1, "{stderr}");
+    let results: Value = serde_json::from_str(&stdout).unwrap();
+    let results = results["results"].as_array().unwrap();
+    assert_eq!((&results[0]["file"], &results[0]["data"]["valid"], &results[0]["data"]["issues"][0]["line"]), (&json!("a.xml"), &json!(false), &json!(1)));
+    assert_eq!(results[1]["error"]["code"], "invalid_xml");
+    assert_eq!(results[2]["data"]["valid"], true);
+}
+
+#[test]
+fn options_reach_the_schema() {
+    let newer = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:openContent/></xs:complexType></xs:element></xs:schema>"#;
+    let files = folder(&[("s.xsd", newer), ("a.xml", "<r/>")]);
+    let (code, stdout, _) = run(files.path(), &["a.xml", "--schema", "s.xsd", "--xsd-version", "1.0"]);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(stdout.contains("xsd11-construct"), "{stdout}");
+    let elsewhere = "<x:r xmlns:x=\"urn:other\"><x:n>1</x:n></x:r>";
+    let files = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", elsewhere)]);
+    assert_eq!(run(files.path(), &["a.xml", "--schema", "s.xsd"]).0, 1);
+    assert_eq!(run(files.path(), &["a.xml", "--schema", "s.xsd", "--namespaces", "legacy"]).0, 0);
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Every check of the project, in the order in which they fail fastest. Needs a stable Rust toolchain and the package registry.
+# The conformance suites run too where ../shared holds them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+rustup target list --installed | grep -qx wasm32-wasip2 || rustup target add wasm32-wasip2
+
+step() { printf '\n== %s\n' "$*"; }
+
+step format
+cargo fmt --all --check
+step clippy
+cargo clippy --workspace --all-targets --release --locked -- -D warnings
+step tests
+cargo test --workspace --release --locked
+
+if [ -f ../shared/tools/conformance/unpack.sh ]; then
+  suites=$(bash ../shared/tools/conformance/unpack.sh)
+  conformance() { cargo run --quiet --release --locked -p pyxsd-tests --bin pyxsd-conformance -- "$@"; }
+  for version in 1.0 1.1; do
+    step "W3C XML Schema Test Suite, XSD $version"
+    conformance suite "$suites/xsts" --xsd "$version" --ratchet "tests/conformance/known-$version.tsv"
+  done
+  step "cases of pyxsd"
+  conformance cases ../shared/data/pyxsd-cases.toml --known tests/conformance/known-pyxsd-cases.tsv
+fi
+step done

@@ -1,0 +1,160 @@
+//! `pyxsd-conformance`: the suites against the engine, and the driver for suite runners in other languages.
+#![allow(clippy::print_stdout)]
+
+use clap::{Args, Parser, Subcommand};
+use pyxsd_tests::conformance::native::Native;
+use pyxsd_tests::conformance::runner::Outcome;
+use pyxsd_tests::conformance::{cases, catalogue, driver, ratchet, runner};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(Parser)]
+#[command(about = "Conformance suites against the engine")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs a checkout of the W3C XML Schema Test Suite.
+    Suite(SuiteArguments),
+    /// Runs a file of pyxsd's cases.
+    Cases {
+        /// The TOML file.
+        file: PathBuf,
+        /// Known failures, `id⇥reason` a line; anything else fails the run.
+        #[arg(long)]
+        known: Option<PathBuf>,
+    },
+    /// Answers JSON-lines requests on stdin.
+    Driver,
+}
+
+#[derive(Args)]
+struct SuiteArguments {
+    /// The folder that holds `suite.xml`.
+    suite: PathBuf,
+    /// Version of XML Schema.
+    #[arg(long, default_value = "1.0", value_parser = ["1.0", "1.1"])]
+    xsd: String,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// List of known failures; a surprise fails the run.
+    #[arg(long)]
+    ratchet: Option<PathBuf>,
+    /// Write the list of known failures anew.
+    #[arg(long, requires = "ratchet")]
+    update: bool,
+    /// Only tests whose key contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Print every failure.
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = match Arguments::parse().command {
+        Command::Suite(arguments) => suite(&arguments),
+        Command::Cases { file, known } => run_cases(&file, known),
+        Command::Driver => driver::serve(std::io::stdin().lock(), std::io::stdout().lock(), Native::default)
+            .map(|()| true)
+            .map_err(|error| error.to_string()),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("pyxsd-conformance: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn suite(arguments: &SuiteArguments) -> Result<bool, String> {
+    let root = arguments.suite.canonicalize().map_err(|error| format!("{}: {error}", arguments.suite.display()))?;
+    let mut catalogue = catalogue::load(&root, &arguments.xsd)?;
+    if !arguments.only.is_empty() {
+        catalogue.groups.retain(|group| group.iter().any(|test| test.key().contains(&arguments.only)));
+    }
+    let start = Instant::now();
+    let outcomes = runner::run(&catalogue, &arguments.xsd, arguments.threads, Native::default);
+    let wall = start.elapsed();
+    if arguments.list {
+        for outcome in outcomes.iter().filter(|outcome| outcome.failure.is_some()) {
+            let failure = outcome.failure.map(|failure| failure.to_string()).unwrap_or_default();
+            println!("{failure}\t{}\t{}", outcome.test.key(), outcome.verdict.note);
+        }
+    }
+    summarise(&outcomes, &arguments.xsd, catalogue.skipped, wall.as_secs_f64());
+    let Some(path) = &arguments.ratchet else { return Ok(true) };
+    let known = if path.exists() { ratchet::read(path)? } else { ratchet::Known::new() };
+    if arguments.update {
+        let header = format!(
+            "# Tests of the W3C suite (public part, XSD {}) that fail, each with the reason.\n# set\tgroup\ttest\tkind\treason\n",
+            arguments.xsd
+        );
+        ratchet::write(path, &header, &outcomes, &known)?;
+        return Ok(true);
+    }
+    let surprises = ratchet::compare(&outcomes, &known);
+    for surprise in &surprises {
+        println!("{surprise}");
+    }
+    println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
+    Ok(surprises.is_empty())
+}
+
+fn summarise(outcomes: &[Outcome], version: &str, skipped: usize, seconds: f64) {
+    let mut sets: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for outcome in outcomes {
+        let contributor = outcome.test.set.split('/').next().unwrap_or_default();
+        for set in [contributor, "all"] {
+            let (passed, failed) = sets.entry(set).or_default();
+            *if outcome.failure.is_none() { passed } else { failed } += 1;
+        }
+        if let Some(failure) = outcome.failure {
+            *kinds.entry(failure.to_string()).or_default() += 1;
+        }
+    }
+    for (set, (passed, failed)) in &sets {
+        println!("{set:14} {passed:6} passed {failed:6} failed");
+    }
+    println!("failures by kind: {kinds:?}");
+    if let Some(slowest) = outcomes.iter().max_by_key(|outcome| outcome.time) {
+        println!("slowest: {:.3} s {}", slowest.time.as_secs_f64(), slowest.test.key());
+    }
+    let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
+    println!("XSD {version} in {seconds:.1} s");
+    println!("{} passed, {failed} failed, {skipped} skipped", outcomes.len() - failed);
+}
+
+fn run_cases(file: &PathBuf, known: Option<PathBuf>) -> Result<bool, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let cases: cases::CaseFile = toml::from_str(&text).map_err(|error| error.to_string())?;
+    let known = match known {
+        Some(path) => std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?,
+        None => String::new(),
+    };
+    let known: BTreeMap<&str, &str> =
+        known.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect();
+    let (mut failed, mut surprises) = (0, 0);
+    for case in &cases.cases {
+        let result = cases::run(case);
+        failed += usize::from(result.is_err());
+        match (&result, known.contains_key(case.id.as_str())) {
+            (Err(why), false) => println!("{}: {why}", case.id),
+            (Ok(()), true) => println!("{}: passes now, take it off the list", case.id),
+            _ => continue,
+        }
+        surprises += 1;
+    }
+    println!("{} passed, {failed} failed", cases.cases.len() - failed);
+    Ok(surprises == 0)
+}
