@@ -10,7 +10,7 @@ const MAX_POSITIONS: usize = 20_000;
 /// States times letters.
 const MAX_CELLS: usize = 1 << 18;
 /// Steps of the construction.
-const MAX_WORK: usize = 2_000_000;
+const MAX_WORK: usize = 500_000;
 
 /// The state in which nothing can match any more.
 const DEAD: u16 = 0;
@@ -51,7 +51,9 @@ impl Automaton {
                 at += 1;
                 self.alphabet.ascii(byte)
             } else {
-                let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { return false };
+                let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+                    return false;
+                };
                 at += character.len_utf8();
                 self.alphabet.search(character as u32)
             };
@@ -110,7 +112,8 @@ struct Positions {
 
 impl Positions {
     fn new(hir: &Hir) -> Option<Self> {
-        let mut positions = Self { steps: vec![Step::Accept], classes: BTreeMap::new(), known: BTreeMap::new(), start: 0 };
+        let mut positions =
+            Self { steps: vec![Step::Accept], classes: BTreeMap::new(), known: BTreeMap::new(), start: 0 };
         positions.start = positions.add(hir, 0)?;
         Some(positions)
     }
@@ -231,7 +234,9 @@ impl<'p> Construction<'p> {
         let mut used: Vec<Letter> = Vec::new();
         while let Some(core) = self.pending.get(next_row - 1).cloned() {
             for position in core {
-                let Step::Class(class, next) = self.positions.steps[position as usize] else { continue };
+                let Step::Class(class, next) = self.positions.steps[position as usize] else {
+                    continue;
+                };
                 for &letter in &self.letters[class] {
                     let target = &mut targets[usize::from(letter)];
                     if target.is_empty() {

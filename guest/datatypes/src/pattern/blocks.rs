@@ -8,15 +8,20 @@ pub(super) fn block(name: &str) -> Option<ClassUnicode> {
     if name == "PrivateUse" {
         return Some(class(&[(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]));
     }
+    if matches!(name, "HighSurrogates" | "HighPrivateUseSurrogates" | "LowSurrogates") {
+        return Some(ClassUnicode::empty());
+    }
     let position = BLOCKS.binary_search_by(|(candidate, _, _)| (*candidate).cmp(name)).ok()?;
     let (_, first, last) = BLOCKS[position];
     Some(class(&[(first, last)]))
 }
 
 fn class(ranges: &[(u32, u32)]) -> ClassUnicode {
-    ClassUnicode::new(ranges.iter().filter_map(|&(first, last)| {
-        Some(ClassUnicodeRange::new(char::from_u32(first)?, char::from_u32(last)?))
-    }))
+    ClassUnicode::new(
+        ranges
+            .iter()
+            .filter_map(|&(first, last)| Some(ClassUnicodeRange::new(char::from_u32(first)?, char::from_u32(last)?))),
+    )
 }
 
 /// Name, first and last code point; sorted by name.

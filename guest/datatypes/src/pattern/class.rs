@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// General categories that `\p{…}` may name. Surrogates (`Cs`) are not characters of XML.
 const CATEGORIES: &[&str] = &[
-    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Z",
-    "Zs", "Zl", "Zp", "S", "Sm", "Sc", "Sk", "So", "C", "Cc", "Cf", "Co", "Cn",
+    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
+    "Pf", "Po", "Z", "Zs", "Zl", "Zp", "S", "Sm", "Sc", "Sk", "So", "C", "Cc", "Cf", "Co", "Cn",
 ];
 
 /// `NameStartChar` of XML 1.0, fifth edition: what `\i` matches.
@@ -136,6 +136,11 @@ fn from_ranges(ranges: &[(char, char)]) -> ClassUnicode {
 fn class_of(hir: &Hir) -> Option<ClassUnicode> {
     match hir.kind() {
         HirKind::Class(regex_syntax::hir::Class::Unicode(class)) => Some(class.clone()),
+        // A category of one character, such as `Zl`.
+        HirKind::Literal(literal) => {
+            let character = std::str::from_utf8(&literal.0).ok()?.chars().next()?;
+            Some(range(character, character))
+        }
         _ => None,
     }
 }

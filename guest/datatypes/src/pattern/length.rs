@@ -35,16 +35,22 @@ pub(super) fn split(hir: Hir) -> (Hir, Option<Length>) {
             (without_count(hir), Some(length))
         }
         HirKind::Concat(parts) => {
-            let Some(counted) = parts.iter().position(|part| matches!(part.kind(), HirKind::Repetition(counted) if is_large(counted))) else {
+            let Some(counted) =
+                parts.iter().position(|part| matches!(part.kind(), HirKind::Repetition(counted) if is_large(counted)))
+            else {
                 return (hir, None);
             };
             let others = parts.iter().enumerate().filter(|(index, _)| *index != counted);
-            let fixed = others.map(|(_, part)| fixed_length(part)).try_fold(0u64, |sum, length| Some(sum.saturating_add(length?)));
+            let fixed = others
+                .map(|(_, part)| fixed_length(part))
+                .try_fold(0u64, |sum, length| Some(sum.saturating_add(length?)));
             let (Some(fixed), HirKind::Repetition(repetition)) = (fixed, parts[counted].kind()) else {
                 return (hir, None);
             };
             let length = bounds(repetition, fixed);
-            let HirKind::Concat(mut parts) = hir.into_kind() else { return (Hir::fail(), None) };
+            let HirKind::Concat(mut parts) = hir.into_kind() else {
+                return (Hir::fail(), None);
+            };
             parts[counted] = without_count(std::mem::replace(&mut parts[counted], Hir::empty()));
             (Hir::concat(parts), Some(length))
         }

@@ -38,7 +38,7 @@ struct Compiled {
 
 #[derive(Debug)]
 enum Matcher {
-    Automaton(Automaton),
+    Automaton(Box<Automaton>),
     General(meta::Regex),
 }
 
@@ -69,7 +69,7 @@ impl Pattern {
         let hir = parser::parse(pattern, version)?;
         let (hir, length) = length::split(hir);
         let matcher = match Automaton::new(&hir) {
-            Some(automaton) => Matcher::Automaton(automaton),
+            Some(automaton) => Matcher::Automaton(Box::new(automaton)),
             None => Matcher::General(general(hir)?),
         };
         Ok(Self { compiled: Arc::new(Compiled { source: pattern.to_owned(), length, matcher }) })

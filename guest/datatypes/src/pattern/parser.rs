@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 200;
 const MAX_COUNT: u64 = u32::MAX as u64 - 1;
 
 /// Ranges in all classes of a pattern. `\w` has about 800.
-const MAX_RANGES: usize = 400_000;
+const MAX_RANGES: usize = 1_000_000;
 
 /// Parses a pattern to the expression of the strings it matches as a whole.
 pub(super) fn parse(pattern: &str, version: XsdVersion) -> Result<Hir, PatternError> {
@@ -113,8 +113,12 @@ impl Parser<'_> {
                 Member::Single(single) => class::range(single, single),
                 Member::Set(set) => set,
             },
-            '?' | '*' | '+' | '{' => return Err(error(start, format!("'{character}' has nothing before it to repeat"))),
-            '}' | ']' => return Err(error(start, format!("'{character}' must be written '\\{character}'"))),
+            '?' | '*' | '+' | '{' => {
+                return Err(error(start, format!("'{character}' has nothing before it to repeat")));
+            }
+            '}' | ']' => {
+                return Err(error(start, format!("'{character}' must be written '\\{character}'")));
+            }
             other => class::range(other, other),
         };
         self.ranges += set.ranges().len();
@@ -143,11 +147,8 @@ impl Parser<'_> {
     fn quantity(&mut self) -> Result<(u64, Option<u64>), PatternError> {
         let start = self.offset;
         let min = self.number()?;
-        let max = if self.eat(',') {
-            if self.peek() == Some('}') { None } else { Some(self.number()?) }
-        } else {
-            Some(min)
-        };
+        let max =
+            if self.eat(',') { if self.peek() == Some('}') { None } else { Some(self.number()?) } } else { Some(min) };
         if !self.eat('}') {
             return Err(error(self.offset, "a quantity is '{n}', '{n,}' or '{n,m}'"));
         }
@@ -183,7 +184,9 @@ impl Parser<'_> {
             'p' | 'P' => return self.property(start, letter == 'P').map(Member::Set),
             _ => {
                 let set = self.classes.multi(letter);
-                return set.map(Member::Set).ok_or_else(|| error(start, format!("'\\{letter}' is not an escape of this dialect")));
+                return set
+                    .map(Member::Set)
+                    .ok_or_else(|| error(start, format!("'\\{letter}' is not an escape of this dialect")));
             }
         };
         Ok(Member::Single(single))
@@ -240,7 +243,9 @@ impl Parser<'_> {
                 return Err(error(start, "a '[' without its ']'"));
             };
             match character {
-                ']' if ranges.is_empty() => return Err(error(at, "a class needs at least one character")),
+                ']' if ranges.is_empty() => {
+                    return Err(error(at, "a class needs at least one character"));
+                }
                 ']' => break false,
                 '[' => return Err(error(at, "'[' in a class must be written '\\['")),
                 '-' if rest.starts_with("-[") && ranges.is_empty() => {
@@ -274,8 +279,15 @@ impl Parser<'_> {
         let is_last = rest.starts_with(']') || rest.starts_with("-[");
         match self.version {
             XsdVersion::V1_0 if is_first || is_last => Ok(()),
-            XsdVersion::V1_0 => Err(error(at, "a hyphen stands for itself only at the beginning or the end of a class; write '\\-'")),
-            XsdVersion::V1_1 if rest.starts_with('-') && !rest.starts_with("-[") && !rest.starts_with("-]") && !rest.starts_with("--[") => {
+            XsdVersion::V1_0 => {
+                Err(error(at, "a hyphen stands for itself only at the beginning or the end of a class; write '\\-'"))
+            }
+            XsdVersion::V1_1
+                if rest.starts_with('-')
+                    && !rest.starts_with("-[")
+                    && !rest.starts_with("-]")
+                    && !rest.starts_with("--[") =>
+            {
                 Err(error(at, "a range cannot start with a hyphen; write '\\-'"))
             }
             XsdVersion::V1_1 => Ok(()),
@@ -294,7 +306,9 @@ impl Parser<'_> {
         let last = match self.next() {
             Some('\\') => match self.escape(end)? {
                 Member::Single(last) => last,
-                Member::Set(_) => return Err(error(end, "a range must end with a character, not with a set")),
+                Member::Set(_) => {
+                    return Err(error(end, "a range must end with a character, not with a set"));
+                }
             },
             Some('-') => return Err(error(end, "a range cannot end with a hyphen; write '\\-'")),
             Some(last) => last,
