@@ -32,14 +32,58 @@ pub enum FacetKind {
     ExplicitTimezone,
 }
 
+/// Each facet with the name of its element and the rules that its values obey.
+static NAMES: [(FacetKind, &str, &str, &str); 13] = [
+    (FacetKind::Length, "length", "cvc-length-valid", "length-valid-restriction"),
+    (FacetKind::MinLength, "minLength", "cvc-minLength-valid", "minLength-valid-restriction"),
+    (FacetKind::MaxLength, "maxLength", "cvc-maxLength-valid", "maxLength-valid-restriction"),
+    (FacetKind::Pattern, "pattern", "cvc-pattern-valid", "src-pattern-value"),
+    (FacetKind::Enumeration, "enumeration", "cvc-enumeration-valid", "enumeration-valid-restriction"),
+    (FacetKind::WhiteSpace, "whiteSpace", "cvc-whiteSpace-valid", "whiteSpace-valid-restriction"),
+    (FacetKind::MaxInclusive, "maxInclusive", "cvc-maxInclusive-valid", "maxInclusive-valid-restriction"),
+    (FacetKind::MaxExclusive, "maxExclusive", "cvc-maxExclusive-valid", "maxExclusive-valid-restriction"),
+    (FacetKind::MinExclusive, "minExclusive", "cvc-minExclusive-valid", "minExclusive-valid-restriction"),
+    (FacetKind::MinInclusive, "minInclusive", "cvc-minInclusive-valid", "minInclusive-valid-restriction"),
+    (FacetKind::TotalDigits, "totalDigits", "cvc-totalDigits-valid", "totalDigits-valid-restriction"),
+    (FacetKind::FractionDigits, "fractionDigits", "cvc-fractionDigits-valid", "fractionDigits-valid-restriction"),
+    (FacetKind::ExplicitTimezone, "explicitTimezone", "cvc-explicitTimezone-valid", "timezone-valid-restriction"),
+];
+
 impl FacetKind {
+    /// All facets, in the order of the enum.
+    pub fn all() -> impl Iterator<Item = FacetKind> {
+        NAMES.iter().map(|row| row.0)
+    }
+
     /// The name of its element in schema documents.
     pub fn name(self) -> &'static str {
-        todo!()
+        NAMES[self as usize].1
     }
+
+    /// The rule that a value breaks when it is outside the facet, such as `cvc-length-valid`.
+    pub fn validation_rule(self) -> &'static str {
+        NAMES[self as usize].2
+    }
+
+    /// The rule that a restriction breaks when it widens the facet, such as `length-valid-restriction`.
+    pub fn restriction_rule(self) -> &'static str {
+        NAMES[self as usize].3
+    }
+
     /// The facet with this element name.
-    pub fn from_name(_name: &str) -> Option<Self> {
-        todo!()
+    pub fn from_name(name: &str) -> Option<Self> {
+        NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+}
+
+impl WhiteSpace {
+    /// The value of the facet, as written in schema documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            WhiteSpace::Preserve => "preserve",
+            WhiteSpace::Replace => "replace",
+            WhiteSpace::Collapse => "collapse",
+        }
     }
 }
 
