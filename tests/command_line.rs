@@ -34,25 +34,36 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 
 #[test]
 fn valid_documents_end_with_zero() {
-    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("in/a.xml", "<r><n>1</n></r>"), ("in/b.xml", "<r><n>2</n></r>")]);
+    let folder = folder(&[
+        ("s.xsd", SCHEMA),
+        ("types/number.xsd", NUMBER),
+        ("in/a.xml", "<r><n>1</n></r>"),
+        ("in/b.xml", "<r><n>2</n></r>"),
+    ]);
     let (code, stdout, stderr) = run(folder.path(), &["in/a.xml", "in/b.xml", "--schema", "s.xsd"]);
     assert_eq!((code, stdout.as_str()), (0, "2 documents: all valid\n"), "{stderr}");
 }
 
 #[test]
 fn an_issue_is_shown_with_its_line_and_a_caret() {
-    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r>\n\t<n>1</n>\n\t<n>x</n>\n</r>")]);
+    let folder =
+        folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r>\n\t<n>1</n>\n\t<n>x</n>\n</r>")]);
     let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd"]);
     assert_eq!(code, 1, "{stdout}{stderr}");
     let lines: Vec<&str> = stdout.lines().collect();
-    assert!(lines[0].starts_with("a.xml:3:2: error["), "{stdout}");
-    assert_eq!(lines[1..3], ["  \t<n>x</n>", "  \t^"]);
+    assert!(lines[0].starts_with("a.xml:3:5: error["), "{stdout}");
+    assert_eq!(lines[1..3], ["  \t<n>x</n>", "  \t   ^"]);
     assert_eq!(lines[3], "1 document: 1 not valid, 1 error");
 }
 
 #[test]
 fn a_malformed_document_ends_with_one_and_an_unreadable_one_with_two() {
-    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("bad.xml", "<r>\n<n></r>"), ("ok.xml", "<r><n>1</n></r>")]);
+    let folder = folder(&[
+        ("s.xsd", SCHEMA),
+        ("types/number.xsd", NUMBER),
+        ("bad.xml", "<r>\n<n></r>"),
+        ("ok.xml", "<r><n>1</n></r>"),
+    ]);
     let (code, stdout, _) = run(folder.path(), &["bad.xml", "ok.xml", "--schema", "s.xsd"]);
     assert_eq!(code, 1);
     assert!(stdout.starts_with("bad.xml:2:") && stdout.contains("error[invalid_xml]"), "{stdout}");
@@ -94,12 +105,22 @@ fn hints_of_a_document_are_followed_and_links_too() {
 
 #[test]
 fn json_gives_every_document_with_its_issues() {
-    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r><n>x</n></r>"), ("b.xml", "<r"), ("c.xml", "<r><n>1</n></r>")]);
-    let (code, stdout, stderr) = run(folder.path(), &["a.xml", "b.xml", "c.xml", "--schema", "s.xsd", "--format", "json"]);
+    let folder = folder(&[
+        ("s.xsd", SCHEMA),
+        ("types/number.xsd", NUMBER),
+        ("a.xml", "<r><n>x</n></r>"),
+        ("b.xml", "<r"),
+        ("c.xml", "<r><n>1</n></r>"),
+    ]);
+    let (code, stdout, stderr) =
+        run(folder.path(), &["a.xml", "b.xml", "c.xml", "--schema", "s.xsd", "--format", "json"]);
     assert_eq!(code, 1, "{stderr}");
     let results: Value = serde_json::from_str(&stdout).unwrap();
     let results = results["results"].as_array().unwrap();
-    assert_eq!((&results[0]["file"], &results[0]["data"]["valid"], &results[0]["data"]["issues"][0]["line"]), (&json!("a.xml"), &json!(false), &json!(1)));
+    assert_eq!(
+        (&results[0]["file"], &results[0]["data"]["valid"], &results[0]["data"]["issues"][0]["line"]),
+        (&json!("a.xml"), &json!(false), &json!(1))
+    );
     assert_eq!(results[1]["error"]["code"], "invalid_xml");
     assert_eq!(results[2]["data"]["valid"], true);
 }
@@ -115,4 +136,49 @@ fn options_reach_the_schema() {
     let files = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", elsewhere)]);
     assert_eq!(run(files.path(), &["a.xml", "--schema", "s.xsd"]).0, 1);
     assert_eq!(run(files.path(), &["a.xml", "--schema", "s.xsd", "--namespaces", "legacy"]).0, 0);
+}
+
+#[test]
+fn what_lies_outside_the_common_folder_or_on_the_network_is_not_read() {
+    let outside = SCHEMA.replace("types/number.xsd", "../number.xsd");
+    let remote = SCHEMA.replace("types/number.xsd", "http://localhost/number.xsd");
+    let files =
+        [("number.xsd", NUMBER), ("in/o.xsd", &outside), ("in/r.xsd", &remote), ("in/a.xml", "<r><n>1</n></r>")];
+    let folder = folder(&files);
+    for (schema, why) in [("in/o.xsd", "outside the common folder"), ("in/r.xsd", "never fetched")] {
+        let (code, stdout, _) = run(folder.path(), &["in/a.xml", "--schema", schema]);
+        assert_eq!(code, 1, "{stdout}");
+        assert!(stdout.contains(why), "{stdout}");
+    }
+}
+
+#[test]
+fn an_interrupted_command_ends_as_cancelled_and_leaves_no_scratch() {
+    let large = format!("<r>{}</r>", "<n>1</n>".repeat(3_000_000));
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", &large)]);
+    let scratch = tempfile::tempdir().unwrap();
+    let child = binary()
+        .args(["validate", "a.xml", "--schema", "s.xsd", "--limit", "xml_elements=9000000"])
+        .current_dir(folder.path())
+        .env("TMPDIR", scratch.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let status = format!("/proc/{}/status", child.id());
+    while !catches_interrupts(&std::fs::read_to_string(&status).expect("the process runs")) {
+        std::thread::yield_now();
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cancelled"));
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+}
+
+fn catches_interrupts(status: &str) -> bool {
+    const SIGINT_BIT: u64 = 1 << 1;
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("SigCgt");
+    u64::from_str_radix(caught.trim(), 16).expect("a mask") & SIGINT_BIT != 0
 }

@@ -169,7 +169,11 @@ async fn a_result_larger_than_the_host_takes_is_refused() {
     let limits = Limits { hostcall_bytes: 1 << 20, ..limits() };
     for document in ["huge.xml", "many.xml"] {
         let fault = fault_then_next_call_works(&workers(&limits), request("schema.xsd", document)).await;
-        assert_eq!((fault.code, &fault.details["limit"]), (FaultCode::WorkerFailed, &json!("hostcall_bytes")), "{document}");
+        assert_eq!(
+            (fault.code, &fault.details["limit"]),
+            (FaultCode::WorkerFailed, &json!("hostcall_bytes")),
+            "{document}"
+        );
     }
 }
 
@@ -256,7 +260,8 @@ async fn a_schema_is_used_again_only_where_its_whole_closure_is_the_same() {
         pool.validate(request).await.unwrap().readings.cache
     };
     let strict = SchemaOptions::default();
-    let legacy = SchemaOptions { matching: pyxsd_mcp::worker::schema::NameMatching::Legacy, ..SchemaOptions::default() };
+    let legacy =
+        SchemaOptions { matching: pyxsd_mcp::worker::schema::NameMatching::Legacy, ..SchemaOptions::default() };
     assert_eq!(ask(&[("schema.xsd", "one")], strict.clone()).await, Cache::Miss);
     assert_eq!(ask(&[("schema.xsd", "one")], strict.clone()).await, Cache::Hit);
     assert_eq!(ask(&[("schema.xsd", "one"), ("other.xsd", "")], strict.clone()).await, Cache::Hit);
@@ -275,6 +280,19 @@ async fn the_longest_unused_schema_is_evicted() {
     }
     use Cache::{Hit, Miss};
     assert_eq!(seen, [Miss, Miss, Hit, Miss, Hit, Miss]);
+}
+
+#[tokio::test]
+async fn calls_without_a_schema_evict_none_and_a_cache_of_none_keeps_none() {
+    use Cache::{Hit, Miss};
+    for (schema_cache_entries, second) in [(1, Hit), (0, Miss)] {
+        let pool = workers(&Limits { schema_cache_entries, ..limits() });
+        assert_eq!(validate(&pool, "good.xml").await.unwrap().readings.cache, Miss);
+        for _ in 0..3 {
+            pool.hints(capture(FILES), path("good.xml")).await.unwrap();
+        }
+        assert_eq!(validate(&pool, "good.xml").await.unwrap().readings.cache, second);
+    }
 }
 
 #[tokio::test]
@@ -382,7 +400,10 @@ async fn a_failure_is_the_fault_that_the_contract_names_and_keeps_the_worker() {
     }
     let fault = validate(&pool, "incomplete.xml").await.unwrap_err();
     assert_eq!(fault.code, FaultCode::SchemaIncomplete);
-    assert_eq!((&fault.details["unresolved_total"], fault.details["unresolved"].as_array().map(Vec::len)), (&json!(12), Some(10)));
+    assert_eq!(
+        (&fault.details["unresolved_total"], fault.details["unresolved"].as_array().map(Vec::len)),
+        (&json!(12), Some(10))
+    );
     let fault = validate(&pool, "invalid-schema.xml").await.unwrap_err();
     assert_eq!((fault.code, &fault.details["issues"][0]["code"]), (FaultCode::InvalidSchema, &json!("probe")));
     let last = validate(&pool, "good.xml").await.unwrap();

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::io::Write as _;
 use std::process::Stdio;
 use support::binary;
 
@@ -53,7 +54,8 @@ fn limits_are_listed_as_they_are_in_force() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("c.toml");
     std::fs::write(&config, "[limits]\nworkers = 3\nqueue_slots = 5\n").unwrap();
-    let (code, stdout, _) = run(&["limits", "--format", "json", "--config", config.to_str().unwrap(), "--limit", "queue_slots=6"]);
+    let (code, stdout, _) =
+        run(&["limits", "--format", "json", "--config", config.to_str().unwrap(), "--limit", "queue_slots=6"]);
     let limits: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((code, &limits["workers"], &limits["queue_slots"]), (0, &serde_json::json!(3), &serde_json::json!(6)));
     let (code, stdout, _) = run(&["limits"]);
@@ -65,4 +67,14 @@ fn starting_leaves_no_trace_in_the_project() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(run(&["--project-root", folder.path().to_str().unwrap()]).0, 0);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_server_ends_when_the_client_no_longer_reads() {
+    let mut child = binary().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("standard input");
+    input.write_all(b"nonsense\n").expect("the server reads");
+    assert!(child.wait().expect("the server ends").success());
+    drop(input);
 }

@@ -69,7 +69,11 @@ fn an_invalid_document_is_a_success_whose_issues_say_where_and_why() {
     let workspace = schemas(&mut server);
     server.put(&workspace, &[("bad.xml", "<order xmlns=\"urn:order\">\n  <line>1</line>\n  <line>x</line>\n</order>")]);
     let data = validate(&mut server, &workspace, "bad.xml");
-    assert_eq!((&data["valid"], &data["counts"]["errors"], &data["collected"]), (&json!(false), &json!(1), &json!(1)), "{data}");
+    assert_eq!(
+        (&data["valid"], &data["counts"]["errors"], &data["collected"]),
+        (&json!(false), &json!(1), &json!(1)),
+        "{data}"
+    );
     let issue = &data["issues"][0];
     assert_eq!(
         (&issue["severity"], &issue["phase"], &issue["file"], &issue["line"]),
@@ -132,9 +136,14 @@ fn hints_are_used_without_a_schema_and_ignored_with_one() {
     let hinted = "<order xmlns=\"urn:order\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:order ../order.xsd\"><line>x</line></order>";
     let workspace = schemas(&mut server);
     server.put(&workspace, &[("in/hinted.xml", hinted)]);
-    let data = server.data("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "in/hinted.xml"}}));
+    let data = server
+        .data("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "in/hinted.xml"}}));
     assert_eq!(data["counts"]["errors"], 1, "{data}");
-    let error = server.fault("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml"}}), "not_found");
+    let error = server.fault(
+        "pyxsd_validate_document",
+        json!({"workspace_id": workspace, "document": {"path": "doc.xml"}}),
+        "not_found",
+    );
     assert_eq!(error["details"]["role"], "schema");
 }
 
@@ -162,18 +171,54 @@ fn bad_arguments_are_named_with_what_is_allowed() {
         ("pyxsd_manage_workspace", json!({"action": "create", "workspace_id": "x"}), "workspace_id"),
         ("pyxsd_put_files", json!({"workspace_id": workspace}), "files"),
         ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "a"}]}), "files[0].text"),
-        ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "a", "text": "", "base64": ""}]}), "files[0].text"),
-        ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "a", "base64": "*"}]}), "files[0].base64"),
-        ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "../a", "text": ""}]}), "files[0].path"),
-        ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "a", "text": ""}, {"path": "a", "text": ""}]}), "files[1].path"),
+        (
+            "pyxsd_put_files",
+            json!({"workspace_id": workspace, "files": [{"path": "a", "text": "", "base64": ""}]}),
+            "files[0].text",
+        ),
+        (
+            "pyxsd_put_files",
+            json!({"workspace_id": workspace, "files": [{"path": "a", "base64": "*"}]}),
+            "files[0].base64",
+        ),
+        (
+            "pyxsd_put_files",
+            json!({"workspace_id": workspace, "files": [{"path": "../a", "text": ""}]}),
+            "files[0].path",
+        ),
+        (
+            "pyxsd_put_files",
+            json!({"workspace_id": workspace, "files": [{"path": "a", "text": ""}, {"path": "a", "text": ""}]}),
+            "files[1].path",
+        ),
         ("pyxsd_put_files", json!({"workspace_id": workspace, "files": [{"path": "a", "text": 1}]}), "files[0].text"),
         ("pyxsd_validate_document", json!({"workspace_id": workspace}), "document"),
         ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": "doc.xml"}), "document"),
-        ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml", "x": 1}}), "document.x"),
-        ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": 51}), "page_size"),
-        ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": 0}), "page_size"),
-        ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": "5"}), "page_size"),
-        ("pyxsd_validate_document", json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "schema_ref": null}), "schema_ref"),
+        (
+            "pyxsd_validate_document",
+            json!({"workspace_id": workspace, "document": {"path": "doc.xml", "x": 1}}),
+            "document.x",
+        ),
+        (
+            "pyxsd_validate_document",
+            json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": 51}),
+            "page_size",
+        ),
+        (
+            "pyxsd_validate_document",
+            json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": 0}),
+            "page_size",
+        ),
+        (
+            "pyxsd_validate_document",
+            json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "page_size": "5"}),
+            "page_size",
+        ),
+        (
+            "pyxsd_validate_document",
+            json!({"workspace_id": workspace, "document": {"path": "doc.xml"}, "schema_ref": null}),
+            "schema_ref",
+        ),
     ] {
         let error = server.fault(tool, arguments, "invalid_argument");
         assert_eq!(error["details"]["field"], field, "{error}");
@@ -223,7 +268,16 @@ fn uploads_are_counted_digested_and_replaced() {
 
 #[test]
 fn limits_of_sessions_are_faults_and_the_next_call_works() {
-    let flags = ["--limit", "workspaces=1", "--limit", "upload_bytes=10", "--limit", "session_bytes=15", "--limit", "input_entries=3"];
+    let flags = [
+        "--limit",
+        "workspaces=1",
+        "--limit",
+        "upload_bytes=10",
+        "--limit",
+        "session_bytes=15",
+        "--limit",
+        "input_entries=3",
+    ];
     let mut server = Server::start(Era::Session, &flags);
     let workspace = server.workspace(&[("a", "0123456789")]);
     let put = |files: Value| json!({"workspace_id": workspace, "files": files});
@@ -231,7 +285,11 @@ fn limits_of_sessions_are_faults_and_the_next_call_works() {
         ("pyxsd_manage_workspace", json!({"action": "create"}), "workspaces"),
         ("pyxsd_put_files", put(json!([{"path": "b", "text": "0123456789a"}])), "upload_bytes"),
         ("pyxsd_put_files", put(json!([{"path": "b", "text": "012345"}])), "session_bytes"),
-        ("pyxsd_put_files", put(json!([{"path": "b", "text": ""}, {"path": "c", "text": ""}, {"path": "d", "text": ""}])), "input_entries"),
+        (
+            "pyxsd_put_files",
+            put(json!([{"path": "b", "text": ""}, {"path": "c", "text": ""}, {"path": "d", "text": ""}])),
+            "input_entries",
+        ),
     ] {
         let error = server.fault(tool, arguments, "input_limit");
         assert_eq!(error["details"]["limit"], limit);
@@ -257,7 +315,16 @@ fn limits_of_inputs_are_faults_and_the_next_call_works() {
         server.put(&workspace, &[("in.xml", &document)]);
         let error = server.fault("pyxsd_validate_document", question(&workspace, "in.xml"), "input_limit");
         assert_eq!(error["details"]["limit"], limit, "{error}");
-        server.put(&workspace, &[("small.xsd", r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"/></xs:schema>"#), ("a.xml", "<a/>")]);
+        server.put(
+            &workspace,
+            &[
+                (
+                    "small.xsd",
+                    r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"/></xs:schema>"#,
+                ),
+                ("a.xml", "<a/>"),
+            ],
+        );
         let mut arguments = question(&workspace, "a.xml");
         arguments["schema_ref"]["source"]["path"] = json!("small.xsd");
         assert_eq!(server.data("pyxsd_validate_document", arguments)["valid"], true);
@@ -280,14 +347,20 @@ fn issues_beyond_the_limit_are_counted_and_not_kept() {
 #[test]
 fn files_that_cannot_decide_are_faults_of_their_own() {
     let mut server = Server::start(Era::Session, &[]);
-    let broken = ORDER.replace("type=\"o:number\"", "type=\"o:nothing\"");
+    let imported = "<xs:import namespace=\"urn:other\"/><xs:element name=\"x\" type=\"y:t\" xmlns:y=\"urn:other\"/>";
+    let dangling = ORDER.replace("<xs:element name=\"order\">", &format!("{imported}<xs:element name=\"order\">"));
+    let unknown = ORDER.replace("type=\"o:number\"", "type=\"o:nothing\"");
     let illegal = ORDER.replace("maxOccurs=\"unbounded\"", "minOccurs=\"3\" maxOccurs=\"2\"");
     for (files, code) in [
         (vec![("order.xsd", ORDER), ("types/number.xsd", NUMBER), ("doc.xml", "<order>")], "invalid_xml"),
-        (vec![("order.xsd", ORDER), ("types/number.xsd", NUMBER), ("doc.xml", "<!DOCTYPE order><order/>")], "invalid_xml"),
+        (
+            vec![("order.xsd", ORDER), ("types/number.xsd", NUMBER), ("doc.xml", "<!DOCTYPE order><order/>")],
+            "invalid_xml",
+        ),
         (vec![("order.xsd", ORDER), ("types/number.xsd", "<xs:schema"), ("doc.xml", VALID)], "invalid_xml"),
         (vec![("order.xsd", ORDER), ("doc.xml", VALID)], "schema_incomplete"),
-        (vec![("order.xsd", broken.as_str()), ("types/number.xsd", NUMBER), ("doc.xml", VALID)], "schema_incomplete"),
+        (vec![("order.xsd", dangling.as_str()), ("types/number.xsd", NUMBER), ("doc.xml", VALID)], "schema_incomplete"),
+        (vec![("order.xsd", unknown.as_str()), ("types/number.xsd", NUMBER), ("doc.xml", VALID)], "invalid_schema"),
         (vec![("order.xsd", illegal.as_str()), ("types/number.xsd", NUMBER), ("doc.xml", VALID)], "invalid_schema"),
     ] {
         let workspace = server.workspace(&files);
@@ -316,6 +389,58 @@ fn used_up_fuel_is_a_fault_and_the_next_call_works() {
 }
 
 #[test]
+fn used_up_memory_is_a_fault_and_the_next_call_works() {
+    let flags = ["worker_memory_bytes=16MiB", "upload_bytes=64MiB", "request_bytes=128MiB"];
+    let flags: Vec<&str> = flags.into_iter().flat_map(|flag| ["--limit", flag]).collect();
+    let mut server = Server::start(Era::Session, &flags);
+    let workspace = schemas(&mut server);
+    server.put(&workspace, &[("large.xml", &order(1, &"1".repeat(30 << 20)))]);
+    let error = server.fault("pyxsd_validate_document", question(&workspace, "large.xml"), "worker_memory");
+    assert_eq!(error["details"]["limit"], "worker_memory_bytes", "{error}");
+    assert_eq!(validate(&mut server, &workspace, "doc.xml")["valid"], true);
+}
+
+#[test]
+fn an_issue_that_is_larger_than_a_reply_is_a_fault_and_the_next_call_works() {
+    let mut server = Server::start(Era::Session, &["--limit", "result_bytes=4KiB"]);
+    let name = "n".repeat(100);
+    let schema = format!(
+        r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="{name}">
+        <xs:complexType><xs:sequence><xs:element ref="{name}" minOccurs="0"/></xs:sequence></xs:complexType></xs:element></xs:schema>"#
+    );
+    let deep = format!("{}x{}", format!("<{name}>").repeat(80), format!("</{name}>").repeat(80));
+    let workspace = schemas(&mut server);
+    server.put(&workspace, &[("deep.xsd", &schema), ("deep.xml", &deep)]);
+    let mut arguments = question(&workspace, "deep.xml");
+    arguments["schema_ref"]["source"]["path"] = json!("deep.xsd");
+    let error = server.fault("pyxsd_validate_document", arguments, "response_limit");
+    assert_eq!(error["details"]["limit"], "result_bytes", "{error}");
+    assert_eq!(validate(&mut server, &workspace, "doc.xml")["valid"], true);
+}
+
+#[test]
+fn scratch_that_cannot_be_written_is_a_fault_that_names_no_path() {
+    let mut command = support::binary();
+    command.env("TMPDIR", "/nonexistent/scratch");
+    let mut server = Server::of(command, Era::Inline);
+    let workspace = server.workspace(&[]);
+    let put = json!({"workspace_id": workspace, "files": [{"path": "a", "text": "x"}]});
+    let error = server.fault("pyxsd_put_files", put, "state_io");
+    assert!(!error.to_string().contains("nonexistent"), "{error}");
+    assert_eq!(server.put(&workspace, &[])["generation"], 0);
+}
+
+#[test]
+fn a_construct_that_is_not_implemented_is_named() {
+    let mut server = Server::start(Era::Session, &[]);
+    let schema = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a">
+        <xs:complexType><xs:attribute name="n" type="xs:int"/><xs:assert test="@n = 1"/></xs:complexType></xs:element></xs:schema>"#;
+    let workspace = server.workspace(&[("order.xsd", schema), ("a.xml", "<a/>")]);
+    let error = server.fault("pyxsd_validate_document", question(&workspace, "a.xml"), "unsupported");
+    assert_eq!(error["details"]["constructs"][0]["place"]["line"], 2, "{error}");
+}
+
+#[test]
 fn a_full_queue_is_answered_at_once() {
     let mut server = Server::start(Era::Session, &["--limit", "workers=1", "--limit", "queue_slots=0"]);
     let workspace = schemas(&mut server);
@@ -340,7 +465,9 @@ fn nothing_is_sent_for_a_cancelled_call_and_its_id_is_free() {
         json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
     };
     server.send(&call(1_000, "large.xml"));
-    server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1_000}}).to_string());
+    server.send(
+        &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1_000}}).to_string(),
+    );
     server.send(&call(1_000, "none.xml"));
     let answer = server.receive();
     assert_eq!(answer["id"], 1_000);
@@ -353,7 +480,8 @@ fn nothing_is_sent_for_a_cancelled_call_and_its_id_is_free() {
 fn malformed_messages_are_answered_and_calls_between_them_work() {
     for era in ERAS {
         let mut server = Server::start(era, &["--limit", "request_bytes=4KiB"]);
-        let long = format!(r#"{{"jsonrpc":"2.0","id":"long","method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(10_000));
+        let long =
+            format!(r#"{{"jsonrpc":"2.0","id":"long","method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(10_000));
         for (line, id, code) in [
             (r#"{"jsonrpc":"2.0","id":1,"method""#, json!(1), -32700),
             (r#"{"jsonrpc":"2.0","id":2,"method":"\ud800"}"#, json!(2), -32700),
@@ -370,7 +498,9 @@ fn malformed_messages_are_answered_and_calls_between_them_work() {
         }
         server.send_bytes(b"{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"\xff\"}\n");
         assert_eq!(server.receive()["error"]["code"], -32700);
-        for ignored in ["", r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, r#"{"jsonrpc":"2.0","method":"notifications/what"}"#] {
+        for ignored in
+            ["", r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, r#"{"jsonrpc":"2.0","method":"notifications/what"}"#]
+        {
             server.send(ignored);
         }
         server.data("pyxsd_capabilities", json!({}));
@@ -404,9 +534,13 @@ fn an_id_in_flight_cannot_be_used_twice() {
 fn notifications_before_the_first_request_are_ignored() {
     let mut server = Server::spawn(Era::Inline, &[]);
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-    server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}).to_string());
+    server
+        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}).to_string());
     let discovered = server.request("server/discover", json!({}));
-    assert!(discovered["result"]["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")), "{discovered}");
+    assert!(
+        discovered["result"]["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")),
+        "{discovered}"
+    );
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
     assert_eq!(server.request("tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 4);
 }
@@ -415,6 +549,11 @@ fn notifications_before_the_first_request_are_ignored() {
 fn the_list_of_tools_is_the_same_in_both_eras_and_small() {
     let lists = ERAS.map(|era| {
         let answer = Server::start(era, &[]).request("tools/list", json!({}));
+        let inline = era == Era::Inline;
+        assert_eq!(
+            (answer["result"]["ttlMs"].is_u64(), answer["result"]["resultType"] == "complete"),
+            (inline, inline)
+        );
         answer["result"]["tools"].clone()
     });
     assert_eq!(lists[0], lists[1]);
@@ -427,7 +566,10 @@ fn the_list_of_tools_is_the_same_in_both_eras_and_small() {
 
 #[test]
 fn capabilities_tell_limits_groups_and_components() {
-    let mut server = Server::start(Era::Session, &["--limit", "workers=2", "--tools", "query", "--execution-backend", "trusted-local"]);
+    let mut server = Server::start(
+        Era::Session,
+        &["--limit", "workers=2", "--tools", "query", "--execution-backend", "trusted-local"],
+    );
     let data = server.data("pyxsd_capabilities", json!({}));
     assert_eq!(data["limits"]["workers"], 2);
     assert_eq!(data["groups"], json!(["core", "query"]));
@@ -452,7 +594,10 @@ fn the_server_ends_at_the_end_of_input_even_while_it_works() {
     let workspace = schemas(&mut server);
     let ended = {
         server.put(&workspace, &[("large.xml", &order(40_000, "1"))]);
-        server.begin("tools/call", json!({"name": "pyxsd_validate_document", "arguments": question(&workspace, "large.xml")}));
+        server.begin(
+            "tools/call",
+            json!({"name": "pyxsd_validate_document", "arguments": question(&workspace, "large.xml")}),
+        );
         server.end()
     };
     assert!(ended.status.success());
@@ -463,13 +608,20 @@ fn the_server_ends_at_the_end_of_input_even_while_it_works() {
 }
 
 #[test]
-fn sigterm_ends_the_server() {
-    let server = Server::start(Era::Session, &[]);
+fn sigterm_ends_the_server_and_its_scratch() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut command = support::binary();
+    command.env("TMPDIR", scratch.path());
+    let mut server = Server::of(command, Era::Inline);
+    let workspace = schemas(&mut server);
+    assert_eq!(validate(&mut server, &workspace, "doc.xml")["valid"], true);
+    assert!(std::fs::read_dir(scratch.path()).unwrap().count() > 0);
     let killed = std::process::Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let ended = server.wait();
     assert!(ended.status.success(), "{:?}", ended.status);
     assert!(ended.took < Duration::from_millis(1_500), "{:?}", ended.took);
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
 }
 
 #[test]

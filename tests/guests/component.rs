@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 const TARGET: &str = "wasm32-wasip2";
 
 /// Variables that cargo sets for the tests and that must not reach a nested cargo.
-const SCRUBBED: [&str; 5] = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR", "RUSTC_WRAPPER"];
+const SCRUBBED: [&str; 5] =
+    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR", "RUSTC_WRAPPER"];
 
 static COMPONENT: LazyLock<Vec<u8>> = LazyLock::new(build);
 
@@ -25,7 +26,17 @@ fn build() -> Vec<u8> {
     }
     let status = cargo
         .current_dir(workspace)
-        .args(["build", "--quiet", "--locked", "--package", "pyxsd-hostile-guest", "--profile", "guest", "--target", TARGET])
+        .args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--package",
+            "pyxsd-hostile-guest",
+            "--profile",
+            "guest",
+            "--target",
+            TARGET,
+        ])
         .arg("--target-dir")
         .arg(&target_dir)
         .status()

@@ -68,8 +68,14 @@ impl Server {
 
     /// Starts it without a word.
     pub fn spawn(era: Era, flags: &[&str]) -> Server {
-        let mut child = binary()
-            .args(flags)
+        let mut command = binary();
+        command.args(flags);
+        Server::of(command, era)
+    }
+
+    /// Starts this command without a word.
+    pub fn of(mut command: Command, era: Era) -> Server {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -198,7 +204,8 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        // In order, so that no scratch is left behind.
+        drop(self.input.take());
         let _ = self.child.wait();
     }
 }
@@ -217,7 +224,11 @@ pub fn envelope(answer: &Value) -> Value {
     let content = result["content"].as_array().expect("content");
     assert_eq!((content.len(), &content[0]["type"]), (1, &json!("text")));
     let text = content[0]["text"].as_str().expect("text");
-    assert_eq!(serde_json::from_str::<Value>(text).expect("JSON"), envelope, "text and structured content carry the same");
+    assert_eq!(
+        serde_json::from_str::<Value>(text).expect("JSON"),
+        envelope,
+        "text and structured content carry the same"
+    );
     assert!(text.len() <= RESULT_BYTES, "{} bytes", text.len());
     assert_eq!(result["isError"].as_bool().unwrap_or(false), envelope["ok"] == false);
     envelope

@@ -34,11 +34,9 @@ pub fn failure(path: &str) -> Option<Failure> {
     let place = || Place { file: path.to_owned(), line: 3, column: 4, offset: 25 };
     Some(match stem(path) {
         "not-found" => Failure::NotFound(Missing { path: path.to_owned(), role: Role::Schema }),
-        "malformed" => Failure::Malformed(Malformed {
-            place: place(),
-            role: Role::Document,
-            message: "on purpose".to_owned(),
-        }),
+        "malformed" => {
+            Failure::Malformed(Malformed { place: place(), role: Role::Document, message: "on purpose".to_owned() })
+        }
         "incomplete" => Failure::Incomplete(
             (0..12)
                 .map(|n| Unresolved { location: format!("{n}.xsd"), target: format!("{n}.xsd"), asked_by: place() })

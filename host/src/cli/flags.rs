@@ -1,0 +1,240 @@
+//! Flags of the process.
+
+use crate::limits::Limits;
+use crate::settings::{Execution, GROUPS, Settings, StateSetting};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// XML and XML Schema for agents and people, in a sandbox. Without a command: the MCP server on standard input and output.
+#[derive(Debug, Parser)]
+#[command(name = "pyxsd-mcp", version, max_term_width = 100)]
+pub struct CommandLine {
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Flags of the server.
+    #[command(flatten)]
+    pub server: ServerFlags,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitFlags,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  every document is valid
+  1  a document is invalid or malformed, or the schema is invalid or incomplete
+  2  usage, an input that cannot be read, or no schema
+  3  a limit was reached, a construct is not supported, or the worker failed";
+
+/// What to do instead of serving.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Validate XML documents.
+    #[command(after_help = EXIT_CODES)]
+    Validate(ValidateArguments),
+    /// Show every limit with its value in force.
+    Limits(LimitsArguments),
+    /// Compile the sandboxed component now, so that the next start finds it.
+    Warm,
+}
+
+/// Flags of the server.
+#[derive(Debug, Args)]
+pub struct ServerFlags {
+    /// The project's folder [default: the working directory].
+    #[arg(long, value_name = "DIR")]
+    project_root: Option<PathBuf>,
+    /// Where retained outputs go [default: <project-root>/.pyxsd/mcp].
+    #[arg(long, value_name = "DIR", conflicts_with = "no_persist")]
+    state_dir: Option<PathBuf>,
+    /// Retain outputs in a temporary store only, removed on orderly shutdown.
+    #[arg(long)]
+    no_persist: bool,
+    /// A tree of files that clients may read. Not available in this version.
+    #[arg(long, value_name = "DIR")]
+    source_root: Option<PathBuf>,
+    /// Whether transforms may run: in the sandbox, or not at all [default: disabled].
+    #[arg(long, value_name = "BACKEND")]
+    execution_backend: Option<Backend>,
+    /// Groups of tools besides `core`: query, models, records, compare, transform [default: all].
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    tools: Option<Vec<String>>,
+    /// A file for one event an operation. Not available in this version.
+    #[arg(long, value_name = "FILE")]
+    audit_file: Option<PathBuf>,
+    /// What to tell on standard error: error, warn, info, debug or trace.
+    #[arg(long, value_name = "LEVEL", default_value = "warn", global = true)]
+    pub log: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Backend {
+    Disabled,
+    Wasm,
+    TrustedLocal,
+}
+
+/// Limits, from a file and from flags; flags win.
+#[derive(Debug, Args)]
+pub struct LimitFlags {
+    /// A TOML file with a table [limits].
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+    /// Set a limit; see `pyxsd-mcp limits`. Repeatable.
+    #[arg(long = "limit", value_name = "KEY=VALUE", global = true)]
+    limit: Vec<String>,
+}
+
+/// Arguments of `validate`.
+#[derive(Debug, Args)]
+pub struct ValidateArguments {
+    /// The documents.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The schema [default: the schemas that each document names].
+    #[arg(long, value_name = "XSD")]
+    pub schema: Option<PathBuf>,
+    /// Version of XML Schema.
+    #[arg(long, value_name = "VERSION", default_value = "1.1")]
+    pub xsd_version: Version,
+    /// How names are matched: by expanded name, or by local name alone.
+    #[arg(long, value_name = "MATCHING", default_value = "strict")]
+    pub namespaces: Namespaces,
+    /// How to report.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// Arguments of `limits`.
+#[derive(Debug, Args)]
+pub struct LimitsArguments {
+    /// How to show them.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// Version of XML Schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum Version {
+    #[value(name = "1.0")]
+    V1_0,
+    #[value(name = "1.1")]
+    V1_1,
+}
+
+/// How names are matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum Namespaces {
+    Strict,
+    Legacy,
+}
+
+/// How results are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+impl LimitFlags {
+    /// The limits in force.
+    pub fn resolve(&self) -> Result<Limits, String> {
+        let mut limits = Limits::default();
+        if let Some(file) = &self.config {
+            let text =
+                std::fs::read_to_string(file).map_err(|cause| format!("--config {}: {cause}", file.display()))?;
+            limits.apply_configuration(&text).map_err(|cause| format!("--config {}: {cause}", file.display()))?;
+        }
+        for pair in &self.limit {
+            limits.apply_flag(pair).map_err(|cause| format!("--limit {pair}: {cause}"))?;
+        }
+        Ok(limits)
+    }
+}
+
+impl ServerFlags {
+    /// A flag that was given although it says nothing to a command.
+    pub fn refused_with_a_command(&self) -> Option<&'static str> {
+        let given = [
+            (self.project_root.is_some(), "--project-root"),
+            (self.state_dir.is_some(), "--state-dir"),
+            (self.no_persist, "--no-persist"),
+            (self.source_root.is_some(), "--source-root"),
+            (self.execution_backend.is_some(), "--execution-backend"),
+            (self.tools.is_some(), "--tools"),
+            (self.audit_file.is_some(), "--audit-file"),
+        ];
+        given.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The settings of a server. The error is a message for the operator.
+    pub fn resolve(&self, limits: Limits) -> Result<Settings, String> {
+        if self.source_root.is_some() {
+            return Err("--source-root is not available in this version; upload files with pyxsd_put_files".into());
+        }
+        if self.audit_file.is_some() {
+            return Err("--audit-file is not available in this version".into());
+        }
+        let launch = std::env::current_dir().map_err(|cause| format!("the working directory: {cause}"))?;
+        let project_root =
+            readable_folder("--project-root", &launch.join(self.project_root.as_deref().unwrap_or(Path::new(""))))?;
+        let state = match &self.state_dir {
+            Some(folder) => StateSetting::Folder(possible_folder("--state-dir", &launch.join(folder))?),
+            None if self.no_persist => StateSetting::Temporary,
+            None => StateSetting::Folder(project_root.join(".pyxsd").join("mcp")),
+        };
+        Ok(Settings {
+            project_root,
+            state,
+            execution: self.execution(),
+            groups: self.groups()?,
+            limits: Arc::new(limits),
+        })
+    }
+
+    fn execution(&self) -> Execution {
+        match self.execution_backend {
+            None | Some(Backend::Disabled) => Execution::Disabled,
+            Some(Backend::Wasm) => Execution::Wasm,
+            Some(Backend::TrustedLocal) => {
+                use std::io::Write as _;
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "pyxsd-mcp: transforms are sandboxed here: `trusted-local` means `wasm`"
+                );
+                Execution::Wasm
+            }
+        }
+    }
+
+    fn groups(&self) -> Result<Vec<&'static str>, String> {
+        let Some(chosen) = &self.tools else { return Ok(GROUPS.to_vec()) };
+        if let Some(unknown) = chosen.iter().find(|group| !GROUPS.contains(&group.as_str())) {
+            return Err(format!("--tools: there is no group `{unknown}`; there are: {}", GROUPS.join(", ")));
+        }
+        let on = |group: &&'static str| *group == "core" || chosen.iter().any(|name| name == group);
+        Ok(GROUPS.iter().copied().filter(on).collect())
+    }
+}
+
+fn readable_folder(flag: &str, path: &Path) -> Result<PathBuf, String> {
+    let failed = |cause| format!("{flag} {}: {cause}", path.display());
+    let path = path.canonicalize().map_err(failed)?;
+    std::fs::read_dir(&path).map_err(failed)?;
+    Ok(path)
+}
+
+/// A folder, or a path where one can be made later.
+fn possible_folder(flag: &str, path: &Path) -> Result<PathBuf, String> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Ok(path.to_owned()),
+        Ok(_) => Err(format!("{flag} {}: not a folder", path.display())),
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(path.to_owned()),
+        Err(cause) => Err(format!("{flag} {}: {cause}", path.display())),
+    }
+}

@@ -1,0 +1,104 @@
+//! The command line.
+
+mod flags;
+mod listing;
+mod source;
+mod text;
+mod validate;
+
+pub use flags::{Command, CommandLine};
+
+use crate::fault::FaultCode;
+use crate::server;
+use std::io::Write as _;
+use std::process::ExitCode;
+use tracing_subscriber::EnvFilter;
+
+/// How the process ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Everything is valid, or done.
+    Valid = 0,
+    /// Something is invalid or malformed.
+    Invalid = 1,
+    /// Usage, or an input that cannot be read.
+    Usage = 2,
+    /// A limit, or a failure of the server.
+    Limit = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl Exit {
+    /// How a fault ends the process.
+    pub fn of(code: FaultCode) -> Exit {
+        match code {
+            FaultCode::InvalidXml
+            | FaultCode::InvalidSchema
+            | FaultCode::InvalidDocument
+            | FaultCode::SchemaIncomplete => Exit::Invalid,
+            FaultCode::InvalidArgument
+            | FaultCode::NotFound
+            | FaultCode::InvalidCursor
+            | FaultCode::ExecutionDisabled => Exit::Usage,
+            _ => Exit::Limit,
+        }
+    }
+}
+
+/// Runs the process: the command given, or the server.
+pub fn run(line: CommandLine) -> Exit {
+    if let Err(message) = start_log(&line.server.log) {
+        return usage(&message);
+    }
+    let limits = match line.limits.resolve() {
+        Ok(limits) => limits,
+        Err(message) => return usage(&message),
+    };
+    match line.command {
+        None => match line.server.resolve(limits) {
+            Ok(settings) => serve(settings),
+            Err(message) => usage(&message),
+        },
+        Some(command) => match (line.server.refused_with_a_command(), command) {
+            (Some(flag), _) => usage(&format!("{flag} is a flag of the server, not of this command")),
+            (None, Command::Limits(arguments)) => listing::limits(&arguments, &limits),
+            (None, Command::Validate(arguments)) => validate::run(&arguments, limits),
+            (None, Command::Warm) => listing::warm(&limits),
+        },
+    }
+}
+
+fn serve(settings: crate::settings::Settings) -> Exit {
+    match server::serve(settings) {
+        Ok(()) => Exit::Valid,
+        Err(cause) => usage(&format!("the server cannot start: {cause}")),
+    }
+}
+
+/// Says on standard error why the process does not start.
+fn usage(message: &str) -> Exit {
+    let _ = writeln!(std::io::stderr(), "pyxsd-mcp: {message}");
+    Exit::Usage
+}
+
+/// Everything for people goes to standard error: standard output carries protocol messages.
+fn start_log(level: &str) -> Result<(), String> {
+    const LEVELS: [&str; 5] = ["error", "warn", "info", "debug", "trace"];
+    if !LEVELS.contains(&level) {
+        return Err(format!("--log is one of: {}", LEVELS.join(", ")));
+    }
+    // The protocol library logs message bodies from `debug` on; they are shown with `trace` only.
+    let filter =
+        if level == "trace" { "trace".to_owned() } else { format!("{level},rmcp=error,wasmtime=warn,cranelift=warn") };
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_env_filter(EnvFilter::new(filter))
+        .try_init()
+        .map_err(|cause| cause.to_string())
+}

@@ -1,0 +1,76 @@
+//! A source line with a caret under the place.
+
+use crate::capture::CapturedFile;
+use std::path::Path;
+
+/// Characters of a source line that are shown.
+const SHOWN: usize = 160;
+
+/// The lines of a file, where it is UTF-8. Other encodings are not shown: reading them is the sandbox's.
+#[derive(Debug)]
+pub struct Source {
+    text: Option<String>,
+}
+
+impl Source {
+    /// The source of a captured file.
+    pub fn of(file: &CapturedFile) -> Source {
+        Source { text: file.read().ok().and_then(|bytes| String::from_utf8(bytes).ok()) }
+    }
+
+    /// The line with a caret below the column, both counted from 1, the column in characters; each with an end of line.
+    pub fn excerpt(&self, line: u32, column: u32) -> Option<String> {
+        let text = self.text.as_deref()?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let line = usize::try_from(line.checked_sub(1)?).ok()?;
+        let line = text.split('\n').nth(line)?.trim_end_matches('\r');
+        let column = usize::try_from(column.checked_sub(1)?).ok()?;
+        let start = column.saturating_sub(SHOWN / 2);
+        let shown: String = line.chars().skip(start).take(SHOWN).map(plain).collect();
+        let indent: String =
+            line.chars().skip(start).take(column - start).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        Some(format!("  {shown}\n  {indent}^\n"))
+    }
+}
+
+/// Control characters would act on the terminal.
+fn plain(character: char) -> char {
+    if character.is_control() && character != '\t' { '\u{fffd}' } else { character }
+}
+
+/// A path as it is printed, without control characters.
+pub fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}
+
+/// A text from an input as it is printed on one line.
+pub fn printable(text: &str) -> String {
+    text.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(text: &str, line: u32, column: u32) -> Option<String> {
+        Source { text: Some(text.to_owned()) }.excerpt(line, column)
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_character() {
+        assert_eq!(excerpt("a\n\t<ä/>\r\nb", 2, 3).as_deref(), Some("  \t<ä/>\n  \t ^\n"));
+        assert_eq!(excerpt("abc", 1, 4).as_deref(), Some("  abc\n     ^\n"));
+        assert_eq!(excerpt("abc", 2, 1), None);
+        assert_eq!(excerpt("abc", 0, 0), None);
+    }
+
+    #[test]
+    fn a_long_line_is_shown_around_the_place_and_controls_are_replaced() {
+        let line = format!("{}X{}", "a".repeat(1_000), "b".repeat(1_000));
+        let shown = excerpt(&line, 1, 1_001).unwrap();
+        let (text, caret) = shown.split_once('\n').unwrap();
+        assert_eq!(text.chars().count(), SHOWN + 2);
+        assert_eq!(text.chars().position(|c| c == 'X'), caret.chars().position(|c| c == '^'));
+        assert_eq!(excerpt("a\u{1b}[2Jb", 1, 1).as_deref(), Some("  a\u{fffd}[2Jb\n  ^\n"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Issues and faults as text for a person: `file:line:col: error[code]: message`, the source line, a caret.
+
+use super::Exit;
+use super::source::{Source, printable};
+use super::validate::Session;
+use crate::fault::{Fault, FaultCode};
+use crate::operations::validate::Verdict;
+use crate::worker::report::{Issue, Severity};
+use crate::workspace::WorkspacePath;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+/// Writes what was found, document by document.
+pub struct Printer<'a, W> {
+    session: &'a Session,
+    sources: BTreeMap<String, Option<Source>>,
+    /// Issues of the schema that were shown: it is the same for many documents.
+    told: BTreeSet<(String, u32, u32, String)>,
+    output: &'a mut W,
+}
+
+impl<'a, W: Write> Printer<'a, W> {
+    /// A printer for the documents of a session.
+    pub fn new(session: &'a Session, output: &'a mut W) -> Self {
+        Printer { session, sources: BTreeMap::new(), told: BTreeSet::new(), output }
+    }
+
+    /// A line of its own.
+    pub fn say(&mut self, text: &str) -> std::io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    /// The issues of a verdict, those of the schema first.
+    pub fn verdict(&mut self, document: &WorkspacePath, verdict: &Verdict) -> std::io::Result<Exit> {
+        for issue in &verdict.outcome.schema.issues {
+            if self.told.insert((issue.file.clone(), issue.line, issue.column, issue.code.clone())) {
+                self.issue(issue)?;
+            }
+        }
+        let report = &verdict.outcome.report;
+        for issue in &report.issues {
+            self.issue(issue)?;
+        }
+        if report.suppressed > 0 {
+            let name = self.session.name(document.as_str());
+            writeln!(
+                self.output,
+                "{name}: {} more issues are not shown (limit `issues_collected`)",
+                report.suppressed
+            )?;
+        }
+        Ok(if report.valid { Exit::Valid } else { Exit::Invalid })
+    }
+
+    fn issue(&mut self, issue: &Issue) -> std::io::Result<()> {
+        let severity = match issue.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let text = format!("{severity}[{}]: {}", issue.code, issue.message);
+        self.line(&issue.file, issue.line, issue.column, &text)
+    }
+
+    fn line(&mut self, file: &str, line: u32, column: u32, text: &str) -> std::io::Result<()> {
+        let name = self.session.name(file);
+        writeln!(self.output, "{name}:{line}:{column}: {}", printable(text))?;
+        let capture = self.session.capture();
+        let source = self.sources.entry(file.to_owned()).or_insert_with(|| capture.files().get(file).map(Source::of));
+        match source.as_ref().and_then(|source| source.excerpt(line, column)) {
+            Some(excerpt) => self.output.write_all(excerpt.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// A fault at its place, with the particulars that a person needs to repair it.
+    pub fn fault(&mut self, document: &WorkspacePath, fault: &Fault) -> std::io::Result<Exit> {
+        let code = fault.code.name();
+        match (place(&fault.details, "path"), fault.code) {
+            (Some((file, line, column)), _) => {
+                // The message repeats the place in terms of the capture.
+                let prefix = format!("{file}:{line}:{column}: ");
+                let message = fault.message.strip_prefix(&prefix).unwrap_or(&fault.message);
+                self.line(&file, line, column, &format!("error[{code}]: {message}"))?;
+            }
+            (None, _) => {
+                let name = self.session.name(document.as_str());
+                writeln!(self.output, "{name}: error[{code}]: {}", printable(&fault.message))?;
+            }
+        }
+        match fault.code {
+            FaultCode::InvalidSchema => self.listed(fault, "issues", |item| {
+                Some((item.as_object()?.clone(), format!("error[{}]: {}", text(item, "code"), text(item, "message"))))
+            })?,
+            FaultCode::SchemaIncomplete => self.listed(fault, "unresolved", |item| {
+                let what = format!("error[unresolved]: `{}` is missing{}", text(item, "target"), why_missing(item));
+                Some((item.get("asked_by")?.as_object()?.clone(), what))
+            })?,
+            FaultCode::Unsupported => self.listed(fault, "constructs", |item| {
+                let what = format!("error[unsupported]: `{}` is not implemented", text(item, "what"));
+                Some((item.get("place")?.as_object()?.clone(), what))
+            })?,
+            _ => {}
+        }
+        Ok(Exit::of(fault.code))
+    }
+
+    fn listed(
+        &mut self,
+        fault: &Fault,
+        key: &str,
+        read: impl Fn(&Value) -> Option<(serde_json::Map<String, Value>, String)>,
+    ) -> std::io::Result<()> {
+        let items = fault.details.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        for (at, text) in items.iter().filter_map(read) {
+            if let Some((file, line, column)) = place(&at, "file") {
+                self.line(&file, line, column, &text)?;
+            }
+        }
+        let total = fault.details.get(&format!("{key}_total")).and_then(Value::as_u64).unwrap_or_default();
+        let more = total.saturating_sub(items.len() as u64);
+        if more > 0 {
+            writeln!(self.output, "and {more} more")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a person may not expect of a location.
+fn why_missing(unresolved: &Value) -> &'static str {
+    let location = text(unresolved, "location");
+    if location.contains("://") {
+        " (remote locations are never fetched)"
+    } else if location.split('/').any(|part| part == "..") && text(unresolved, "target") == location {
+        " (it lies outside the common folder of the files named)"
+    } else {
+        ""
+    }
+}
+
+fn text<'a>(item: &'a Value, key: &str) -> &'a str {
+    item.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn place(members: &serde_json::Map<String, Value>, file: &str) -> Option<(String, u32, u32)> {
+    let number = |key: &str| members.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
+    Some((members.get(file)?.as_str()?.to_owned(), number("line")?, number("column")?))
+}

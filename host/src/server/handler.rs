@@ -1,0 +1,142 @@
+//! The protocol's requests.
+
+use super::instructions::INSTRUCTIONS;
+use super::tools::{self, Run, ToolEntry};
+use super::transport::Cancel;
+use crate::envelope::{Reply, fault_envelope};
+use crate::fault::{Fault, FaultCode, Outcome};
+use crate::host::Host;
+use rmcp::ErrorData;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// How long a client may keep the list of tools; it never changes while the server runs.
+const LIST_TTL_MS: u64 = 3_600_000;
+
+/// Answers requests; one for each connection.
+#[derive(Debug, Clone)]
+pub struct Handler {
+    host: Arc<Host>,
+    tools: Arc<Vec<Tool>>,
+}
+
+impl Handler {
+    /// A handler for this host.
+    pub fn new(host: Arc<Host>) -> Handler {
+        let tools = tools::enabled(&host.settings.groups).map(|tool| tool.to_tool(&host.settings.limits)).collect();
+        Handler { host, tools: Arc::new(tools) }
+    }
+
+    /// Runs a tool apart, so that neither its computation nor a panic of it touches the server's own tasks.
+    async fn run(&self, tool: &'static ToolEntry, arguments: JsonObject, cancel: CancellationToken) -> Outcome<Reply> {
+        let host = Arc::clone(&self.host);
+        let mut work = match tool.run {
+            Run::Blocking(run) => tokio::task::spawn_blocking(move || run(&host, arguments)),
+            Run::Async(run) => tokio::spawn(run(host, arguments)),
+        };
+        tokio::select! {
+            biased;
+            () = cancel.cancelled() => {
+                // Dropping the operation stops its worker.
+                work.abort();
+                Err(Fault::new(FaultCode::Cancelled, "The operation was cancelled."))
+            }
+            outcome = &mut work => outcome.unwrap_or_else(|cause| Err(Fault::internal(cause))),
+        }
+    }
+}
+
+/// Room for what the envelope of a fault has around it.
+const AROUND_A_FAULT: u64 = 64;
+
+fn to_result(outcome: Outcome<Reply>, result_bytes: u64) -> CallToolResult {
+    match outcome {
+        Ok(reply) => CallToolResult::structured(reply.to_json()),
+        Err(fault) => {
+            let room = usize::try_from(result_bytes.saturating_sub(AROUND_A_FAULT)).unwrap_or(usize::MAX);
+            CallToolResult::structured_error(fault_envelope(&fault.fitted(room)))
+        }
+    }
+}
+
+impl rmcp::ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let mut implementation = Implementation::new("pyxsd-mcp", env!("CARGO_PKG_VERSION"));
+        implementation.title = Some("XML and XML Schema, sandboxed".to_owned());
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(implementation)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        if request.is_some_and(|request| request.cursor.is_some()) {
+            return Err(ErrorData::invalid_params("The list of tools has one page; there is no cursor.", None));
+        }
+        self.host.want_worker();
+        let mut result = ListToolsResult::with_all_items(self.tools.as_ref().clone());
+        // Older protocol versions do not know of it.
+        if context.protocol_version().is_some_and(|version| !version.has_initialize()) {
+            result.ttl_ms = Some(LIST_TTL_MS);
+            result.cache_scope = Some(CacheScope::Public);
+        }
+        Ok(result)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = tools::enabled(&self.host.settings.groups)
+            .find(|tool| tool.name == request.name)
+            .ok_or_else(|| ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None))?;
+        self.host.want_worker();
+        let cancel = context.extensions.get::<Cancel>().map_or_else(|| context.ct.clone(), |cancel| cancel.0.clone());
+        let outcome = self.run(tool, request.arguments.unwrap_or_default(), cancel).await;
+        Ok(to_result(outcome, self.host.settings.limits.result_bytes).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::settings::{Execution, Settings, StateSetting};
+
+    fn handler() -> Handler {
+        let settings = Settings {
+            project_root: "/".into(),
+            state: StateSetting::Temporary,
+            execution: Execution::Disabled,
+            groups: vec!["core"],
+            limits: Arc::new(Limits::default()),
+        };
+        Handler::new(Arc::new(Host::new(settings, Vec::new())))
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_answered_and_its_payload_is_not() {
+        let outcome = handler().run(&tools::DEFECTIVE, JsonObject::new(), CancellationToken::new()).await;
+        let fault = outcome.unwrap_err();
+        assert_eq!(fault.code, FaultCode::Internal);
+        assert!(!fault.to_json().to_string().contains("secret"));
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_call_ends_as_cancelled() {
+        let cancel = CancellationToken::new();
+        cancel.cancel();
+        let tool = tools::TOOLS.iter().find(|tool| tool.name == "pyxsd_validate_document").unwrap();
+        let fault = handler().run(tool, JsonObject::new(), cancel).await.unwrap_err();
+        assert_eq!(fault.code, FaultCode::Cancelled);
+    }
+}

@@ -1,0 +1,105 @@
+//! Input and output schemas of the tools: flat, and within the part of JSON Schema that every client reads.
+
+use rmcp::model::JsonObject;
+use serde_json::{Value, json};
+
+/// An argument of a tool: name, whether it is required, its schema.
+pub type Parameter = (&'static str, bool, Value);
+
+/// The object that a tool takes.
+pub fn object(parameters: Vec<Parameter>) -> JsonObject {
+    let required: Vec<&str> =
+        parameters.iter().filter(|(_, required, _)| *required).map(|(name, _, _)| *name).collect();
+    let mut schema = JsonObject::new();
+    schema.insert("type".into(), json!("object"));
+    let properties: JsonObject = parameters.into_iter().map(|(name, _, schema)| (name.to_owned(), schema)).collect();
+    schema.insert("properties".into(), Value::Object(properties));
+    if !required.is_empty() {
+        schema.insert("required".into(), json!(required));
+    }
+    schema.insert("additionalProperties".into(), json!(false));
+    schema
+}
+
+/// What every tool gives: the envelope, with room for its error and spilled forms.
+pub fn envelope() -> JsonObject {
+    let schema = json!({
+        "type": "object",
+        "properties": {"ok": {"type": "boolean"}, "data": {"type": "object"}, "error": {"type": "object"}},
+        "required": ["ok"],
+    });
+    match schema {
+        Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    }
+}
+
+/// A string.
+pub fn string(description: &str) -> Value {
+    json!({"type": "string", "description": description})
+}
+
+/// One of some words.
+pub fn choice(words: &[&str], description: &str) -> Value {
+    json!({"type": "string", "enum": words, "description": description})
+}
+
+/// The handle of a workspace.
+pub fn workspace_id() -> Parameter {
+    ("workspace_id", true, string("Workspace handle from pyxsd_manage_workspace"))
+}
+
+/// A document of the workspace.
+pub fn document() -> Parameter {
+    ("document", true, source("The XML document"))
+}
+
+fn source(description: &str) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"path": {"type": "string"}},
+        "required": ["path"],
+        "additionalProperties": false,
+        "description": description,
+    })
+}
+
+/// A schema of the workspace with its options.
+pub fn schema_ref(required: bool) -> Parameter {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "source": {
+                "type": "object",
+                "properties": {"path": {"type": "string"}},
+                "required": ["path"],
+                "additionalProperties": false,
+            },
+            "options": {
+                "type": "object",
+                "properties": {
+                    "binding": {"type": "string", "enum": ["lax", "strict"]},
+                    "namespaces": {"type": "string", "enum": ["strict", "legacy"]},
+                    "xsd_version": {"type": "string", "enum": ["1.1", "1.0"]},
+                    "namespace_schemas": {"type": "object", "additionalProperties": {"type": "string"}},
+                },
+                "additionalProperties": false,
+            },
+        },
+        "required": ["source"],
+        "additionalProperties": false,
+    });
+    ("schema_ref", required, schema)
+}
+
+/// What paged tools take.
+pub fn paging(page_items: u64) -> [Parameter; 2] {
+    [
+        ("cursor", false, string("next_cursor of the page before, with otherwise equal arguments")),
+        (
+            "page_size",
+            false,
+            json!({"type": "integer", "minimum": 1, "maximum": page_items, "description": "Items of a page"}),
+        ),
+    ]
+}
