@@ -182,6 +182,8 @@ pub struct ComplexType {
 
 /// `{content type}` of a complex type.
 #[derive(Debug)]
+// Nearly every type of a schema has elements: a box would cost an indirection in the hot path and save little.
+#[allow(clippy::large_enum_variant)]
 pub enum Content {
     /// No element, no character.
     Empty,
@@ -521,6 +523,11 @@ pub struct Components {
     pub identity_constraints: Vec<IdentityConstraint>,
     /// Notations.
     pub notations: Vec<NotationDeclaration>,
+    /// Named model groups that a redefinition defines without reference to themselves, each with the one that it redefines and must restrict
+    /// (src-redefine.6.2).
+    pub redefined_groups: Vec<(GroupId, GroupId)>,
+    /// The same for attribute groups (src-redefine.7.2).
+    pub redefined_attribute_groups: Vec<(AttributeGroupId, AttributeGroupId)>,
     /// Global elements by matching key. Never iterated: [`Components::elements`] has the order.
     pub element_by_key: HashMap<Symbol, ElementId>,
     /// Global attributes by matching key.

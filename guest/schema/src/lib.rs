@@ -3,13 +3,20 @@
 //! No I/O: documents come from a [`Resolver`].
 
 pub mod automaton;
+mod compile;
 pub mod components;
+mod compose;
+mod findings;
+pub mod grammar;
 pub mod issue;
+mod legality;
 mod location;
+mod read;
 mod resolver;
 
 pub use components::{Components, NameMatching};
 pub use issue::{Issue, IssueCode, Location, Phase, Place, Precision, Severity, Step};
+pub use legality::derivation_ok;
 pub use location::resolve_location;
 pub use pyxsd_datatypes::XsdVersion;
 pub use resolver::{Resolver, SchemaLimits};
@@ -88,7 +95,8 @@ pub enum CompileError {
     },
     /// A bound of [`SchemaLimits`] was reached.
     Limit {
-        /// The key of the limit: `schema_closure_files`, `schema_closure_bytes`, `xsd_bytes`.
+        /// The key of the limit: `schema_closure_files`, `schema_closure_bytes`, `xsd_bytes`; or `xml_namespaces`, the namespace
+        /// declarations that one document may have.
         limit: &'static str,
         /// What was found, at least.
         value: u64,
@@ -100,12 +108,17 @@ pub enum CompileError {
 }
 
 /// Compiles the schema with the given entry documents.
+///
+/// Every defect of the schema is an issue of the result; an error is only what leaves nothing to inspect: an entry that is not there, a
+/// document that is not well-formed, a bound. An include, redefine, override, or import with a location whose document is not there is an
+/// entry of [`Schema::unresolved`] and a warning; a reference into a namespace of which some document is missing is such an entry and an
+/// error. The namespaces of XML, XLink and XML Schema are built in where they are imported and no document is found.
 pub fn compile(
-    _entries: &[String],
-    _options: &CompileOptions,
-    _resolver: &mut dyn Resolver,
+    entries: &[String],
+    options: &CompileOptions,
+    resolver: &mut dyn Resolver,
 ) -> Result<Schema, CompileError> {
-    todo!()
+    compile::compile(entries, options, resolver)
 }
 
 /// How a schema document refers to another.
@@ -135,9 +148,9 @@ pub struct Reference {
 
 /// The references of one schema document, conditional inclusion applied.
 pub fn references(
-    _path: &str,
-    _options: &CompileOptions,
-    _resolver: &mut dyn Resolver,
+    path: &str,
+    options: &CompileOptions,
+    resolver: &mut dyn Resolver,
 ) -> Result<Vec<Reference>, CompileError> {
-    todo!()
+    compose::references(path, options, resolver)
 }

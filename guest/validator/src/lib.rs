@@ -1,7 +1,29 @@
 //! An instance document against a compiled schema: one pass over the parser's events gives the report (XSD part 1, cvc-*).
 
-use pyxsd_schema::{Issue, IssueCode, Schema};
-use pyxsd_xml::{ParseLimits, XmlError};
+mod attributes;
+mod children;
+mod close;
+mod element;
+mod frame;
+mod hints;
+mod identity;
+mod ids;
+mod locate;
+mod message;
+mod pass;
+mod recovery;
+mod report;
+mod text;
+mod value;
+mod xsi;
+
+pub use hints::{Hint, hints};
+pub use report::Report;
+
+use pass::Pass;
+use pyxsd_schema::Schema;
+use pyxsd_xml::{ParseError, ParseLimits, Source, XmlError, parse};
+use report::Findings;
 
 /// Bounds of one validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,44 +42,21 @@ impl Default for ValidateOptions {
     }
 }
 
-/// The verdict on a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// Issues of severity error, kept or not.
-    pub errors: u64,
-    /// Issues of severity warning, kept or not.
-    pub warnings: u64,
-    /// Issues a code, in order of [`IssueCode::as_str`].
-    pub by_code: Vec<(IssueCode, u64)>,
-    /// Issues counted but not kept.
-    pub suppressed: u64,
-    /// Issues kept.
-    pub issues: Vec<Issue>,
-}
-
-impl Report {
-    /// Whether there is no error.
-    pub fn is_valid(&self) -> bool {
-        self.errors == 0
-    }
-}
-
-/// A location hint of an instance (`xsi:schemaLocation`, `xsi:noNamespaceSchemaLocation`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// Namespace name; empty for none.
-    pub namespace: String,
-    /// The location as written.
-    pub location: String,
-}
-
 /// Validates a document. `path` names it in issues. The schema must be free of errors, unresolved references and unsupported
-/// constructs. Its name table is extended during the call and cut back at the end.
-pub fn validate(_schema: &mut Schema, _path: &str, _bytes: &[u8], _options: &ValidateOptions) -> Result<Report, XmlError> {
-    todo!()
-}
-
-/// The location hints of a document, in document order, without repeats.
-pub fn hints(_bytes: &[u8], _limits: &ParseLimits) -> Result<Vec<Hint>, XmlError> {
-    todo!()
+/// constructs. Its name table is extended during the call and cut back at the end. A document that is not well-formed gives an
+/// error and no verdict.
+pub fn validate(schema: &mut Schema, path: &str, bytes: &[u8], options: &ValidateOptions) -> Result<Report, XmlError> {
+    let source = Source::decode(bytes, &options.parse)?;
+    let names = &mut schema.names;
+    let mark = names.mark();
+    let findings = Findings::new(&source, path, options.issues_collected, options.message_bytes);
+    let mut pass = Pass::new(&schema.components, names, source.text(), findings);
+    let parsed = parse(&source, names, &options.parse, &mut pass);
+    let report = match parsed {
+        Ok(()) => Ok(pass.finish(names).finish(names, &options.parse)),
+        Err(ParseError::Xml(error)) => Err(error),
+        Err(ParseError::Stopped(never)) => match never {},
+    };
+    schema.names.rollback(mark);
+    report
 }

@@ -1,0 +1,66 @@
+//! Composition: from entry documents to every document of the schema (part 1, 4.2), as a queue of units.
+
+mod builtin;
+mod file;
+mod loader;
+mod locate;
+mod references;
+mod store;
+mod unit;
+
+pub(crate) use file::{File, FileId, Library, Node, XS, children, takes_part, trim};
+pub(crate) use loader::{Environment, load};
+pub(crate) use locate::locate;
+pub(crate) use references::references;
+pub(crate) use store::Store;
+pub(crate) use unit::{Redefinition, Space, Unit, UnitId, replacement};
+
+use pyxsd_xml::NamespaceId;
+use std::collections::BTreeSet;
+
+/// Every document that takes part in a schema.
+#[derive(Default)]
+pub(crate) struct Composition<'d> {
+    pub files: Vec<File<'d>>,
+    /// In the order of reading; those of the entries come first.
+    pub units: Vec<Unit<'d>>,
+    pub redefinitions: Vec<Redefinition<'d>>,
+    /// Namespaces of which some document is not there: a missing component may stand in it.
+    pub incomplete: BTreeSet<NamespaceId>,
+}
+
+impl Composition<'_> {
+    /// Units in an order in which each comes after those that it includes, cycles cut.
+    pub(crate) fn inner_first(&self) -> Vec<UnitId> {
+        let mut order = Vec::with_capacity(self.units.len());
+        let mut seen = vec![false; self.units.len()];
+        for start in 0..self.units.len() {
+            let mut stack = vec![(start, 0)];
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            while let Some((unit, next)) = stack.last_mut() {
+                let Some(&inner) = self.units[*unit].includes.get(*next) else {
+                    order.push(*unit);
+                    stack.pop();
+                    continue;
+                };
+                *next += 1;
+                if !std::mem::replace(&mut seen[inner], true) {
+                    stack.push((inner, 0));
+                }
+            }
+        }
+        order
+    }
+
+    /// The units that one includes, directly or not, itself among them; sorted.
+    pub(crate) fn closure(&self, unit: UnitId) -> BTreeSet<UnitId> {
+        let mut closure = BTreeSet::from([unit]);
+        let mut queue = vec![unit];
+        while let Some(unit) = queue.pop() {
+            queue.extend(self.units[unit].includes.iter().copied().filter(|inner| closure.insert(*inner)));
+        }
+        closure
+    }
+}

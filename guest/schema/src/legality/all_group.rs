@@ -1,0 +1,51 @@
+//! Where all groups may stand (cos-all-limited).
+
+use super::Judge;
+use crate::components::{Compositor, Occurs, Particle, Term};
+use crate::{IssueCode, Place};
+
+impl Judge<'_> {
+    /// Named groups are content models too, used or not.
+    pub(super) fn check_groups(&mut self) {
+        let components = self.components;
+        for definition in &components.groups {
+            let Some(place) = &definition.place else { continue };
+            let term = Term::Group(definition.group.clone());
+            self.check_all_placement(&Particle { occurs: Occurs::ONCE, term, place: None }, place);
+        }
+    }
+
+    /// An all group is the whole of a content model; in 1.1 it may hold others, by reference and once.
+    pub(super) fn check_all_placement(&mut self, particle: &Particle, place: &Place) {
+        let mut open = vec![(particle, true, false)];
+        while let Some((particle, alone, in_all)) = open.pop() {
+            let Term::Group(group) = &particle.term else { continue };
+            if particle.occurs.max == Some(0) {
+                continue;
+            }
+            let is_all = group.compositor == Compositor::All;
+            let may_stand = alone || (in_all && !self.is_1_0());
+            if is_all && !may_stand {
+                let message =
+                    "an all group must be the whole of a content model, not a part of another group".to_owned();
+                let at = particle.place.as_ref().unwrap_or(place);
+                self.model_error(IssueCode::AllRule, "cos-all-limited.1.2", at, message, &None);
+                return;
+            }
+            if is_all && (particle.occurs.max != Some(1) || (in_all && particle.occurs != Occurs::ONCE)) {
+                let allowed = if in_all { "exactly once" } else { "at most once" };
+                let message = format!("an all group may occur {allowed} here");
+                let at = particle.place.as_ref().unwrap_or(place);
+                self.model_error(IssueCode::AllRule, "cos-all-limited.1.3", at, message, &None);
+                return;
+            }
+            if in_all && !is_all {
+                let message = "an all group holds elements, wildcards and other all groups only".to_owned();
+                let at = particle.place.as_ref().unwrap_or(place);
+                self.model_error(IssueCode::AllRule, "cos-all-limited.2", at, message, &None);
+                return;
+            }
+            open.extend(group.particles.iter().map(|particle| (particle, false, is_all)));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Attribute uses of derived types (derivation-ok-restriction.2–4, ct-props-correct.5).
+
+use super::{Judge, derivation_ok, wildcard};
+use crate::components::{
+    AttributeUse, AttributeUses, ComplexType, Derivation, DerivationSet, TypeDefinition, TypeDetail, TypeId,
+};
+use crate::{IssueCode, Place};
+use pyxsd_datatypes::Builtin;
+
+/// The attributes that others have to restrict.
+struct Original<'o> {
+    attributes: &'o AttributeUses,
+    is_ur_type: bool,
+    /// What has them, for messages.
+    shown: &'o str,
+    place: &'o Option<Place>,
+}
+
+impl Judge<'_> {
+    pub(super) fn check_attributes(&mut self, id: TypeId, own: &TypeDefinition, complex: &ComplexType, place: &Place) {
+        if self.is_1_0() {
+            self.check_single_id(id, complex, place);
+        }
+        let components = self.components;
+        let base_type = components.type_(own.base);
+        let TypeDetail::Complex(base) = &base_type.detail else { return };
+        if own.derivation != Derivation::Restriction {
+            return;
+        }
+        let shown = format!("its base, the {}", self.shown_type(own.base));
+        let is_ur_type = own.base == TypeId::ANY_TYPE;
+        let base = Original { attributes: &base.attributes, is_ur_type, shown: &shown, place: &base_type.place };
+        self.check_restricted_attributes(&complex.attributes, &base, place);
+    }
+
+    /// A redefinition that does not refer to the attribute group it replaces restricts it (src-redefine.7.2.2).
+    pub(super) fn check_redefined_attribute_groups(&mut self) {
+        let components = self.components;
+        for &(own, base) in &components.redefined_attribute_groups {
+            let own = &components.attribute_groups[own.index()];
+            let base = &components.attribute_groups[base.index()];
+            let Some(place) = &own.place else { continue };
+            let shown = format!("the attribute group {} that it redefines", self.shown(base.name));
+            let base = Original { attributes: &base.attributes, is_ur_type: false, shown: &shown, place: &base.place };
+            self.check_restricted_attributes(&own.attributes, &base, place);
+        }
+    }
+
+    fn check_restricted_attributes(&mut self, own: &AttributeUses, base: &Original, place: &Place) {
+        for used in &own.uses {
+            let from = base.attributes.uses.iter().find(|from| self.same_attribute(from, used));
+            match from {
+                Some(from) if from.attribute == used.attribute && from.place == used.place => {}
+                Some(from) => self.check_restricted_use(from, used, place),
+                None => self.check_admitted_use(base, used, place),
+            }
+        }
+        for required in base.attributes.uses.iter().filter(|used| used.required) {
+            if !own.uses.iter().any(|used| self.same_attribute(required, used)) {
+                let name = self.shown(self.components.attribute(required.attribute).name);
+                let message = format!("the restriction leaves out the attribute {name}, which {} requires", base.shown);
+                let code = IssueCode::AttributeRestriction;
+                self.error_against(code, "derivation-ok-restriction.3", place, message, &required.place);
+            }
+        }
+        self.check_restricted_wildcard(own, base, place);
+    }
+
+    fn same_attribute(&self, one: &AttributeUse, other: &AttributeUse) -> bool {
+        self.components.attribute(one.attribute).name == self.components.attribute(other.attribute).name
+    }
+
+    fn check_restricted_use(&mut self, from: &AttributeUse, used: &AttributeUse, place: &Place) {
+        let components = self.components;
+        let (base, own) = (components.attribute(from.attribute), components.attribute(used.attribute));
+        let name = self.shown(own.name);
+        let mut defects: Vec<(&'static str, String)> = Vec::new();
+        if from.required && !used.required {
+            let what = format!("the attribute {name} is required in the base, but optional in the restriction");
+            defects.push(("derivation-ok-restriction.2.1.1", what));
+        }
+        if !derivation_ok(components, own.type_id, base.type_id, DerivationSet::default()) {
+            let what = format!(
+                "the {} of the attribute {name} is not derived from the {} that it has in the base",
+                self.shown_type(own.type_id),
+                self.shown_type(base.type_id)
+            );
+            defects.push(("derivation-ok-restriction.2.1.2", what));
+        }
+        if let Some(fixed) = from.value.as_ref().filter(|value| value.fixed) {
+            let same = used.value.as_ref().is_some_and(|value| {
+                value.fixed
+                    && match (&value.value, &fixed.value) {
+                        (Some(own), Some(base)) => own.equals(base),
+                        _ => value.lexical == fixed.lexical,
+                    }
+            });
+            if !same {
+                let what =
+                    format!("the attribute {name} is fixed to \"{}\" in the base, but not so here", fixed.lexical);
+                defects.push(("derivation-ok-restriction.2.1.3", what));
+            }
+        }
+        if !self.is_1_0() && base.inheritable != own.inheritable {
+            let what = format!("the attribute {name} must be inheritable exactly if it is so in the base");
+            defects.push(("derivation-ok-restriction.3.1.4", what));
+        }
+        let at = used.place.as_ref().unwrap_or(place);
+        for (rule, message) in defects {
+            self.error_against(IssueCode::AttributeRestriction, rule, at, message, &from.place);
+        }
+    }
+
+    fn check_admitted_use(&mut self, base: &Original, used: &AttributeUse, place: &Place) {
+        let components = self.components;
+        let name = components.attribute(used.attribute).name;
+        let admitted = base.attributes.wildcard.is_some_and(|id| {
+            let wildcard = components.wildcard(id);
+            wildcard::admits(wildcard, name, self.names)
+                && !(wildcard.not_defined && components.attribute_by_key.contains_key(&used.key))
+        });
+        if admitted {
+            return;
+        }
+        let message = format!(
+            "the attribute {} is neither declared nor admitted by a wildcard in {}",
+            self.shown(name),
+            base.shown
+        );
+        let at = used.place.as_ref().unwrap_or(place);
+        self.error_against(IssueCode::AttributeRestriction, "derivation-ok-restriction.2.2", at, message, base.place);
+    }
+
+    fn check_restricted_wildcard(&mut self, own: &AttributeUses, base: &Original, place: &Place) {
+        let components = self.components;
+        let Some(id) = own.wildcard else { return };
+        let own = components.wildcard(id);
+        let shown = base.shown;
+        let (rule, message) = match base.attributes.wildcard.map(|id| components.wildcard(id)) {
+            None => {
+                let message = format!("the restriction has an attribute wildcard, but {shown} has none");
+                ("derivation-ok-restriction.4.1", message)
+            }
+            Some(base) if !wildcard::is_subset(own, base, self.names, components.version) => {
+                let message =
+                    format!("the attribute wildcard admits attributes that the one of {shown} does not admit");
+                ("derivation-ok-restriction.4.2", message)
+            }
+            Some(wildcard) if !base.is_ur_type && own.process > wildcard.process => {
+                let message = format!("the attribute wildcard is assessed less strictly than the one of {shown}");
+                ("derivation-ok-restriction.4.3", message)
+            }
+            Some(_) => return,
+        };
+        let at = own.place.as_ref().unwrap_or(place);
+        self.error_against(IssueCode::AttributeRestriction, rule, at, message, base.place);
+    }
+
+    /// 1.0 permits one attribute of type ID.
+    fn check_single_id(&mut self, id: TypeId, complex: &ComplexType, place: &Place) {
+        let is_id = |used: &&AttributeUse| self.components.attribute(used.attribute).datatype.builtin == Builtin::Id;
+        let ids: Vec<&AttributeUse> = complex.attributes.uses.iter().filter(is_id).collect();
+        let [first, second, ..] = ids[..] else { return };
+        let name = |used: &AttributeUse| self.shown(self.components.attribute(used.attribute).name);
+        let message =
+            format!("the {} has two attributes of type ID, {} and {}", self.shown_type(id), name(first), name(second));
+        let at = second.place.as_ref().unwrap_or(place);
+        self.error_against(IssueCode::AttributeRestriction, "ct-props-correct.5", at, message, &first.place);
+    }
+}

@@ -1,0 +1,155 @@
+//! Simple type definitions as written (part 1, 3.16.2).
+
+use super::*;
+
+/// A simple type with its references resolved. Where one does not resolve, the ur-type stands in.
+pub(super) struct RawSimple<'d> {
+    pub base: TypeId,
+    pub derivation: Derivation,
+    pub item: Option<TypeId>,
+    pub members: Vec<TypeId>,
+    pub facets: Vec<Node<'d>>,
+}
+
+const ANY_SIMPLE: TypeId = TypeId(Builtin::AnySimpleType as u32);
+
+impl<'d> Reader<'d, '_> {
+    pub(super) fn read_simple_type(&mut self, id: TypeId, node: Node<'d>, scope: Scope) {
+        self.types[id.index()].final_ = self.final_of_simple(node, scope);
+        let derivations: Vec<Node<'d>> = self
+            .children(node)
+            .filter(|child| matches!(child.tag_name().name(), "restriction" | "list" | "union"))
+            .collect();
+        let raw = match derivations.as_slice() {
+            [] => RawSimple::ur(),
+            [first, ..] => match first.tag_name().name() {
+                "restriction" => self.read_simple_restriction(id, *first, scope),
+                "list" => self.read_list(id, *first, scope),
+                _ => self.read_union(id, *first, scope),
+            },
+        };
+        self.types[id.index()].raw = RawType::Simple(raw);
+    }
+
+    fn final_of_simple(&self, node: Node<'d>, scope: Scope) -> DerivationSet {
+        let mut allowed = DerivationSet::RESTRICTION.with(DerivationSet::LIST).with(DerivationSet::UNION);
+        if self.is_1_1() {
+            allowed = allowed.with(DerivationSet::EXTENSION);
+        }
+        let text =
+            lexical::attribute(node, "final").or_else(|| lexical::attribute(self.schema_root(scope), "finalDefault"));
+        lexical::derivations(text.unwrap_or_default(), allowed)
+    }
+
+    fn read_simple_restriction(&mut self, id: TypeId, node: Node<'d>, scope: Scope) -> RawSimple<'d> {
+        let base = self.restriction_base(id, node, scope);
+        self.types[id.index()].is_broken = base.is_none();
+        let base = base.unwrap_or(ANY_SIMPLE);
+        let facets = self.facet_nodes(node, scope);
+        RawSimple { base, derivation: Derivation::Restriction, item: None, members: Vec::new(), facets }
+    }
+
+    fn restriction_base(&mut self, id: TypeId, node: Node<'d>, scope: Scope) -> Option<TypeId> {
+        if let Some(text) = lexical::attribute(node, "base") {
+            if let Some(redefined) = self.redefined_base(id, node, scope, text) {
+                return Some(redefined);
+            }
+            let base = self.refer_simple_type(scope, node, text, "st-props-correct.1")?;
+            let is_ur = base == ANY_SIMPLE || base == TypeId::builtin(Builtin::AnyAtomicType);
+            if is_ur && !self.composition.files[scope.file].built_in {
+                let message =
+                    format!("{text} cannot be restricted; derive from a type that has a value space of its own");
+                self.error(IssueCode::InvalidBase, "cos-st-restricts.1.1", scope, node, message);
+                return None;
+            }
+            return Some(base);
+        }
+        let inline = self.child(node, &["simpleType"])?;
+        Some(self.anonymous_type(Owner::Type(id), inline, scope))
+    }
+
+    /// The redefined type where a redefinition names itself as its base; anything else there is an issue (src-redefine.5).
+    pub(super) fn redefined_base(&mut self, id: TypeId, node: Node<'d>, scope: Scope, text: &str) -> Option<TypeId> {
+        let slot = &self.types[id.index()];
+        let (redefined, own) = (slot.redefines?, slot.name);
+        let named = self.qname(scope, node, text)?;
+        if Some(named) == own {
+            return Some(redefined);
+        }
+        let message =
+            format!("{} is redefined from {text}; the base of a redefinition is the type itself", self.shown_type(id));
+        self.error(IssueCode::ComposeInvalid, "src-redefine.5", scope, node, message);
+        None
+    }
+
+    /// The facets of a restriction. `xs:assertion` is not implemented yet.
+    pub(super) fn facet_nodes(&mut self, node: Node<'d>, scope: Scope) -> Vec<Node<'d>> {
+        let mut facets = Vec::new();
+        for child in self.children(node) {
+            let name = child.tag_name().name();
+            if name == "assertion" && self.is_1_1() {
+                let place = self.place(scope, child);
+                self.findings.unsupported("xs:assertion", place);
+            }
+            let is_facet = pyxsd_datatypes::FacetKind::from_name(name).is_some();
+            if is_facet && (self.is_1_1() || name != "explicitTimezone") {
+                facets.push(child);
+            }
+        }
+        facets
+    }
+
+    fn read_list(&mut self, id: TypeId, node: Node<'d>, scope: Scope) -> RawSimple<'d> {
+        let item = match (lexical::attribute(node, "itemType"), self.child(node, &["simpleType"])) {
+            (Some(text), _) => self.refer_simple_type(scope, node, text, "cos-st-restricts.2.1"),
+            (None, Some(inline)) => Some(self.anonymous_type(Owner::Type(id), inline, scope)),
+            (None, None) => None,
+        };
+        self.refuse_special(item, node, scope, "cos-st-restricts.2.1");
+        let item = Some(item.unwrap_or(ANY_SIMPLE));
+        RawSimple { base: ANY_SIMPLE, derivation: Derivation::List, item, members: Vec::new(), facets: Vec::new() }
+    }
+
+    fn read_union(&mut self, id: TypeId, node: Node<'d>, scope: Scope) -> RawSimple<'d> {
+        let mut members = Vec::new();
+        for text in lexical::tokens(node.attribute("memberTypes").unwrap_or_default()) {
+            let member = self.refer_simple_type(scope, node, text, "cos-st-restricts.3.1");
+            self.refuse_special(member, node, scope, "cos-st-restricts.3.1");
+            members.extend(member);
+        }
+        for child in self.children(node).filter(|child| child.tag_name().name() == "simpleType") {
+            members.push(self.anonymous_type(Owner::Type(id), child, scope));
+        }
+        RawSimple { base: ANY_SIMPLE, derivation: Derivation::Union, item: None, members, facets: Vec::new() }
+    }
+
+    /// `anySimpleType` has no variety, so in 1.1 it is neither an item nor a member.
+    fn refuse_special(&mut self, part: Option<TypeId>, node: Node<'d>, scope: Scope, rule: &'static str) {
+        if part != Some(ANY_SIMPLE) || !self.is_1_1() {
+            return;
+        }
+        let message = "xs:anySimpleType can be neither the item type of a list nor a member of a union".to_owned();
+        self.error(IssueCode::AtomicRequired, rule, scope, node, message);
+    }
+}
+
+impl RawSimple<'_> {
+    /// Takes a type out of what this one is made of.
+    pub(super) fn cut(&mut self, part: TypeId) {
+        self.members.retain(|member| *member != part);
+        self.item = self.item.map(|item| if item == part { ANY_SIMPLE } else { item });
+        if self.base == part {
+            self.base = ANY_SIMPLE;
+        }
+    }
+
+    fn ur<'d>() -> RawSimple<'d> {
+        RawSimple {
+            base: ANY_SIMPLE,
+            derivation: Derivation::Restriction,
+            item: None,
+            members: Vec::new(),
+            facets: Vec::new(),
+        }
+    }
+}

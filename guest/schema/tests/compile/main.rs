@@ -1,0 +1,6 @@
+//! Schemas compiled from documents in memory.
+
+mod components;
+mod composition;
+mod errors;
+mod support;

@@ -1,0 +1,337 @@
+//! The attributes of an element (cvc-complex-type.3, .4 and .5, cvc-type.3.1.1, cvc-attribute, cvc-au).
+
+mod undeclared;
+
+use crate::frame::Frame;
+use crate::identity::FieldValue;
+use crate::ids::{IdTable, Occurrence};
+use crate::message::{excerpt, type_name};
+use crate::report::{Draft, Findings};
+use crate::value::{Bindings, check, check_default, equals_fixed};
+use crate::xsi::XsiNames;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use pyxsd_datatypes::{Builtin, IdKind, SimpleType};
+use pyxsd_schema::components::{
+    AttributeDeclaration, AttributeUse, AttributeUses, Components, TypeDetail, TypeId, ValueConstraint,
+};
+use pyxsd_schema::{IssueCode, Place};
+use pyxsd_xml::{Attribute, NamespaceId, StartElement, Symbol};
+
+/// An attribute with its type, for the fields of identity constraints.
+pub(crate) struct TypedAttribute<'s> {
+    pub(crate) key: Symbol,
+    pub(crate) namespace: NamespaceId,
+    /// `None` where it has no declaration.
+    pub(crate) datatype: Option<&'s SimpleType>,
+    pub(crate) valid: bool,
+    written: Written<'s>,
+}
+
+enum Written<'s> {
+    /// Index among the attributes of the start tag.
+    Tag(usize),
+    /// Absent: the value constraint gives its value.
+    Default(&'s ValueConstraint),
+}
+
+impl TypedAttribute<'_> {
+    /// What it gives to a field.
+    pub(crate) fn value<'v>(&'v self, attributes: &'v [Attribute<'_>]) -> FieldValue<'v> {
+        let Some(datatype) = self.datatype.filter(|_| self.valid) else { return FieldValue::Invalid };
+        match self.written {
+            Written::Tag(index) => FieldValue::Simple(datatype, attributes[index].value),
+            Written::Default(constraint) => FieldValue::of_default(datatype, constraint),
+        }
+    }
+}
+
+/// The attributes of the innermost element; kept only where identity constraints ask for them.
+pub(crate) type TypedAttributes<'s> = Vec<TypedAttribute<'s>>;
+
+/// Types with more attribute uses than this get a table.
+const SCANNED: usize = 24;
+
+/// The assessment of attributes, with what it keeps from element to element.
+pub(crate) struct AttributeAssessment<'s> {
+    components: &'s Components,
+    xsi: XsiNames,
+    pub(crate) typed: TypedAttributes<'s>,
+    /// Whether [`AttributeAssessment::typed`] is asked for.
+    pub(crate) keep_types: bool,
+    /// A bit for each attribute use that is present.
+    present: Vec<u64>,
+    tables: HashMap<TypeId, HashMap<Symbol, usize, FixedState>, FixedState>,
+}
+
+/// What the assessment of one start tag needs beside the schema.
+pub(crate) struct Tag<'p, 's, 'e> {
+    pub(crate) frame: &'p Frame<'s>,
+    pub(crate) event: &'p StartElement<'e>,
+    /// Matching keys of the attributes, in their order; empty where they are their names.
+    pub(crate) keys: &'p [Symbol],
+    pub(crate) bindings: &'p Bindings<'p>,
+    pub(crate) ids: &'p mut IdTable,
+    pub(crate) findings: &'p mut Findings<'s>,
+}
+
+impl<'e> Tag<'_, '_, 'e> {
+    fn key(&self, index: usize) -> Symbol {
+        self.keys.get(index).copied().unwrap_or(self.event.attributes[index].name)
+    }
+
+    fn draft(&self, rule: &'static str, attribute: &Attribute<'_>, message: String, place: Option<&Place>) -> Draft {
+        Draft::new(rule, self.frame.start, message)
+            .at(attribute.span.start)
+            .attribute(self.bindings.names.display(attribute.name))
+            .declared_at(place)
+    }
+}
+
+impl<'s> AttributeAssessment<'s> {
+    pub(crate) fn new(components: &'s Components, xsi: XsiNames) -> Self {
+        Self { components, xsi, typed: Vec::new(), keep_types: false, present: Vec::new(), tables: HashMap::default() }
+    }
+
+    /// Assesses the attributes of a start tag.
+    pub(crate) fn assess(&mut self, tag: &mut Tag<'_, 's, '_>) {
+        self.typed.clear();
+        let type_id = tag.frame.type_id;
+        let definition = self.components.type_(type_id);
+        let TypeDetail::Complex(complex) = &definition.detail else { return self.of_simple_type(tag) };
+        if type_id == TypeId::ANY_TYPE {
+            for index in 0..tag.event.attributes.len() {
+                self.lax(tag, index);
+            }
+            return;
+        }
+        let uses = &complex.attributes;
+        if uses.uses.is_empty() && tag.event.attributes.is_empty() {
+            return;
+        }
+        self.present.clear();
+        self.present.resize(uses.uses.len().div_ceil(64), 0);
+        let mut wild_id = false;
+        for index in 0..tag.event.attributes.len() {
+            let is_xsi = tag.event.attributes[index].namespace == NamespaceId::XSI;
+            let position = self.position(type_id, uses, tag.key(index));
+            if is_xsi
+                && position.is_none_or(|position| self.is_other_name(tag, index, &uses.uses[position]))
+                && self.is_exempt(tag, index)
+            {
+                continue;
+            }
+            match position {
+                Some(position) => {
+                    self.present[position / 64] |= 1 << (position % 64);
+                    let use_ = &uses.uses[position];
+                    let declaration = self.components.attribute(use_.attribute);
+                    self.value(tag, index, declaration, use_.value.as_ref());
+                }
+                None => self.beyond_uses(tag, index, uses, &mut wild_id),
+            }
+        }
+        self.absent(tag, uses);
+    }
+
+    #[inline]
+    fn position(&mut self, type_id: TypeId, uses: &AttributeUses, key: Symbol) -> Option<usize> {
+        if uses.uses.len() <= SCANNED {
+            return uses.uses.iter().position(|use_| use_.key == key);
+        }
+        let table = self.tables.entry(type_id).or_insert_with(|| {
+            let keys = uses.uses.iter().enumerate();
+            keys.map(|(position, use_)| (use_.key, position)).collect()
+        });
+        table.get(&key).copied()
+    }
+
+    /// Whether a use has another expanded name than an attribute: they match by their local names only.
+    fn is_other_name(&self, tag: &Tag<'_, 's, '_>, index: usize, use_: &AttributeUse) -> bool {
+        self.components.attribute(use_.attribute).name != tag.event.attributes[index].name
+    }
+
+    /// The four attributes of the `xsi` namespace that every element may have.
+    fn is_exempt(&mut self, tag: &Tag<'_, 's, '_>, index: usize) -> bool {
+        let attribute = &tag.event.attributes[index];
+        if attribute.namespace != NamespaceId::XSI {
+            return false;
+        }
+        let Some(builtin) = self.xsi.builtin_type(attribute.name) else { return false };
+        let datatype = match &self.components.type_(TypeId::builtin(builtin)).detail {
+            TypeDetail::Simple(simple) => Some(&*simple.datatype),
+            TypeDetail::Complex(_) => None,
+        };
+        self.keep(tag, index, datatype, true);
+        true
+    }
+
+    fn keep(&mut self, tag: &Tag<'_, 's, '_>, index: usize, datatype: Option<&'s SimpleType>, valid: bool) {
+        if self.keep_types {
+            let key = tag.key(index);
+            let namespace = tag.bindings.names.namespace_of(key);
+            self.typed.push(TypedAttribute { key, namespace, datatype, valid, written: Written::Tag(index) });
+        }
+    }
+
+    /// An attribute with a declaration (cvc-attribute.3, .4, cvc-au).
+    #[inline]
+    fn value(
+        &mut self,
+        tag: &mut Tag<'_, 's, '_>,
+        index: usize,
+        declaration: &'s AttributeDeclaration,
+        constraint: Option<&'s ValueConstraint>,
+    ) {
+        let attribute = &tag.event.attributes[index];
+        let datatype = &*declaration.datatype;
+        if let Err(error) = check(self.components, datatype, attribute.value, tag.bindings) {
+            self.keep(tag, index, Some(datatype), false);
+            return self.invalid(tag, index, declaration, error.rule, &error.message);
+        }
+        self.keep(tag, index, Some(datatype), true);
+        if let Some(fixed) = constraint.filter(|constraint| constraint.fixed)
+            && !equals_fixed(datatype, attribute.value, fixed, tag.bindings)
+        {
+            return self.not_fixed(tag, index, declaration, fixed);
+        }
+        if datatype.involves_ids() {
+            let place =
+                Occurrence { element: tag.frame.start, attribute: Some(attribute.name), at: attribute.span.start };
+            record_ids(tag, datatype, attribute.value, place);
+        }
+    }
+
+    #[cold]
+    fn invalid(
+        &self,
+        tag: &mut Tag<'_, 's, '_>,
+        index: usize,
+        declaration: &AttributeDeclaration,
+        rule: &'static str,
+        reason: &str,
+    ) {
+        if !tag.findings.count(IssueCode::InvalidAttribute) {
+            return;
+        }
+        let attribute = &tag.event.attributes[index];
+        let names = tag.bindings.names;
+        let type_ = type_name(self.components, names, declaration.type_id);
+        let message = format!("attribute {} ({type_}): {reason}", names.display(attribute.name));
+        let draft = tag.draft(rule, attribute, message, declaration.place.as_ref());
+        tag.findings.keep(IssueCode::InvalidAttribute, draft);
+    }
+
+    #[cold]
+    fn not_fixed(
+        &self,
+        tag: &mut Tag<'_, 's, '_>,
+        index: usize,
+        declaration: &AttributeDeclaration,
+        fixed: &ValueConstraint,
+    ) {
+        if !tag.findings.count(IssueCode::FixedAttribute) {
+            return;
+        }
+        let attribute = &tag.event.attributes[index];
+        let (found, wanted) = (excerpt(attribute.value), excerpt(&fixed.lexical));
+        let name = tag.bindings.names.display(attribute.name);
+        let message = format!("attribute {name} has the value {found}, but it is fixed to {wanted}");
+        let draft = tag.draft("cvc-attribute.4", attribute, message, declaration.place.as_ref());
+        let draft = draft.expected(vec![fixed.lexical.to_string()]);
+        tag.findings.keep(IssueCode::FixedAttribute, draft);
+    }
+
+    /// The uses that are not present: required ones are missed (cvc-complex-type.4), value constraints give values.
+    #[inline]
+    fn absent(&mut self, tag: &mut Tag<'_, 's, '_>, uses: &'s AttributeUses) {
+        for (position, use_) in uses.uses.iter().enumerate() {
+            if self.present[position / 64] & (1 << (position % 64)) != 0 {
+                continue;
+            }
+            if use_.required {
+                self.missing(tag, use_);
+            } else if let Some(constraint) = &use_.value {
+                self.defaulted(tag, use_, constraint);
+            }
+        }
+    }
+
+    #[cold]
+    fn missing(&self, tag: &mut Tag<'_, 's, '_>, use_: &AttributeUse) {
+        let names = tag.bindings.names;
+        let place = use_.place.as_ref();
+        let build = || {
+            let name = self.use_name(names, use_);
+            let owner = type_name(self.components, names, tag.frame.type_id);
+            let element = names.display(tag.frame.name);
+            let message = format!("element {element} needs the attribute {name}: {owner} requires it");
+            Draft::new("cvc-complex-type.4", tag.frame.start, message)
+                .attribute(&name)
+                .container()
+                .expected(vec![name])
+                .declared_at(place)
+        };
+        tag.findings.add(IssueCode::MissingAttribute, build);
+    }
+
+    fn defaulted(&mut self, tag: &mut Tag<'_, 's, '_>, use_: &'s AttributeUse, constraint: &'s ValueConstraint) {
+        let declaration = self.components.attribute(use_.attribute);
+        if let Err(error) = check_default(self.components, &declaration.datatype, &constraint.lexical) {
+            let name = tag.bindings.names.display(declaration.name);
+            tag.findings.add(IssueCode::InvalidAttribute, || {
+                let message = format!("attribute {name} takes its default: {error}");
+                Draft::new(error.rule, tag.frame.start, message).attribute(name).declared_at(use_.place.as_ref())
+            });
+        }
+        if declaration.datatype.involves_ids() {
+            let start = tag.frame.start;
+            let place = Occurrence { element: start, attribute: Some(declaration.name), at: start };
+            record_ids(tag, &declaration.datatype, &constraint.lexical, place);
+        }
+        if self.keep_types {
+            let key = use_.key;
+            let namespace = tag.bindings.names.namespace_of(key);
+            let datatype = Some(&*declaration.datatype);
+            self.typed.push(TypedAttribute {
+                key,
+                namespace,
+                datatype,
+                valid: true,
+                written: Written::Default(constraint),
+            });
+        }
+    }
+
+    /// An element of simple type has none but the four of `xsi` (cvc-type.3.1.1).
+    fn of_simple_type(&mut self, tag: &mut Tag<'_, 's, '_>) {
+        for index in 0..tag.event.attributes.len() {
+            if self.is_exempt(tag, index) {
+                continue;
+            }
+            if !tag.findings.count(IssueCode::UnexpectedAttribute) {
+                continue;
+            }
+            let attribute = &tag.event.attributes[index];
+            let names = tag.bindings.names;
+            let owner = type_name(self.components, names, tag.frame.type_id);
+            let message =
+                format!("attribute {} is not allowed: {owner} is a simple type", names.display(attribute.name));
+            let place = tag.frame.declaration.and_then(|declaration| declaration.place.as_ref());
+            let draft = tag.draft("cvc-type.3.1.1", attribute, message, place);
+            tag.findings.keep(IssueCode::UnexpectedAttribute, draft);
+        }
+    }
+}
+
+fn is_id(datatype: &SimpleType) -> bool {
+    datatype.builtin == Builtin::Id
+}
+
+fn record_ids(tag: &mut Tag<'_, '_, '_>, datatype: &SimpleType, raw: &str, place: Occurrence) {
+    let Tag { ids, findings, bindings, frame, .. } = tag;
+    datatype.visit_ids(raw, *bindings, &mut |kind, value| match kind {
+        IdKind::Id => ids.id(value, Some(frame.start), place, bindings.names, findings),
+        IdKind::IdRef => ids.reference(value, place),
+    });
+}
