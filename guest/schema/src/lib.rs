@@ -111,8 +111,7 @@ pub enum CompileError {
 ///
 /// Every defect of the schema is an issue of the result; an error is only what leaves nothing to inspect: an entry that is not there, a
 /// document that is not well-formed, a bound. An include, redefine, override, or import with a location whose document is not there is an
-/// entry of [`Schema::unresolved`] and a warning; a reference into a namespace of which some document is missing is such an entry and an
-/// error. The namespaces of XML, XLink and XML Schema are built in where they are imported and no document is found.
+/// entry of [`Schema::unresolved`] and a warning; a reference to a component that no document supplies is such an entry and an error. The namespaces of XML, XLink and XML Schema are built in where they are imported and no document is found.
 pub fn compile(
     entries: &[String],
     options: &CompileOptions,

@@ -141,10 +141,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
             self.imported.clear();
             for namespace in missing {
                 let uri = self.environment.names.namespace_uri(namespace).to_owned();
-                let Some(text) = builtin::document(&uri) else {
-                    self.composition.incomplete.insert(namespace);
-                    continue;
-                };
+                let Some(text) = builtin::document(&uri) else { continue };
                 let limits = pyxsd_xml::ParseLimits::default();
                 let file = File::read(&self.library, &uri, text.as_bytes().to_vec(), &limits, true)?;
                 self.composition.files.push(file);
@@ -284,7 +281,6 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         let Unit { file, namespace, .. } = self.composition.units[unit];
         let Some(location) = node.attribute("schemaLocation").map(trim) else { return Ok(None) };
         let Some(target) = self.target(file, location)? else {
-            self.composition.incomplete.insert(namespace);
             self.missing(file, node, location, IssueCode::SchemaCompose, rules.found);
             let mut inside = children(node, self.environment.options.version);
             if rules.must_be_found && inside.any(|child| unit::identity(child).is_some()) {

@@ -25,8 +25,6 @@ pub(crate) struct Composition<'d> {
     /// In the order of reading; those of the entries come first.
     pub units: Vec<Unit<'d>>,
     pub redefinitions: Vec<Redefinition<'d>>,
-    /// Namespaces of which some document is not there: a missing component may stand in it.
-    pub incomplete: BTreeSet<NamespaceId>,
 }
 
 impl Composition<'_> {

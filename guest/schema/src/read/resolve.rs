@@ -153,14 +153,12 @@ impl<'d> Reader<'d, '_> {
         self.error(code(space), rule, scope, node, message);
     }
 
+    /// A component that no document supplies: the schema is incomplete, and as it stands in error.
     fn report_dangling(&mut self, scope: Scope, node: Node<'d>, name: Symbol, space: Space) {
         let shown = self.shown(name);
-        let namespace = self.names.namespace_of(name);
-        if self.composition.incomplete.contains(&namespace) {
-            let asked_by = self.place(scope, node);
-            let target = format!("{}:{shown}", kind(space));
-            self.findings.unresolved.push(Unresolved { location: String::new(), target, asked_by });
-        }
+        let asked_by = self.place(scope, node);
+        let target = format!("{}:{shown}", kind(space));
+        self.findings.unresolved.push(Unresolved { location: String::new(), target, asked_by });
         let message = format!("there is no {} {shown}", noun(space));
         self.error(code(space), "src-resolve", scope, node, message);
     }

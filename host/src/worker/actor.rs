@@ -1,0 +1,260 @@
+//! A worker as its thread has it: an instance, its slot, and the schema that it holds.
+
+use super::bindings::Validation;
+use super::bindings::exports::pyxsd::worker::types::Failure;
+use super::closure::{HeldSchema, SchemaKey};
+use super::code::Code;
+use super::failure;
+use super::instance::Instance;
+use super::request::{Cache, Readings, ValidateOutcome};
+use super::sandbox::Sandbox;
+use super::schema::{Hint, Reference, SchemaOptions, SchemaSummary, lower_limits};
+use super::slot::Slot;
+use super::stop::Budget;
+use super::thread::Condition;
+use crate::capture::Capture;
+use crate::fault::{Fault, Outcome};
+use crate::limits::{FuelBudget, Limits};
+use crate::workspace::WorkspacePath;
+use std::sync::Arc;
+use std::time::Duration;
+use wasmtime::Store;
+use wasmtime::component::ResourceAny;
+
+/// Memory beyond which an idle worker is not worth keeping: it never shrinks.
+const KEPT_MEMORY_BYTES: u64 = 128 << 20;
+
+/// A worker, on its own thread.
+pub struct Worker {
+    code: Arc<Code>,
+    limits: Arc<Limits>,
+    // Before `slot`, so that the folder is no longer open when it is removed.
+    instance: Option<Instance>,
+    slot: Slot,
+    schema: Option<(ResourceAny, Arc<HeldSchema>)>,
+    operations: u64,
+    retired: bool,
+}
+
+impl Worker {
+    /// A worker without an instance, which is made by its first call.
+    pub fn new(code: Arc<Code>, limits: Arc<Limits>) -> Outcome<Worker> {
+        let slot = Slot::create()?;
+        Ok(Worker { code, limits, instance: None, slot, schema: None, operations: 0, retired: false })
+    }
+
+    /// Ends its use.
+    pub fn retire(&mut self) {
+        self.retired = true;
+        self.schema = None;
+        self.instance = None;
+    }
+
+    /// What the pool must know.
+    pub fn condition(&self) -> Condition {
+        let memory = self.instance.as_ref().map_or(0, Instance::memory_bytes);
+        Condition {
+            retired: self.retired || self.operations >= self.limits.worker_operations || memory > KEPT_MEMORY_BYTES,
+            held: self.schema.as_ref().map(|(_, held)| Arc::clone(held)),
+        }
+    }
+
+    /// Validates a document, compiling the schema first unless it is held already. Leaves the slot empty.
+    pub async fn validate(
+        &mut self,
+        capture: &Arc<Capture>,
+        key: &SchemaKey,
+        document: &WorkspacePath,
+    ) -> Outcome<ValidateOutcome> {
+        let outcome = self.validate_in_slot(capture, key, document).await;
+        self.finish(outcome)
+    }
+
+    /// The references of one schema document.
+    pub async fn references(
+        &mut self,
+        capture: &Arc<Capture>,
+        document: &WorkspacePath,
+        options: &SchemaOptions,
+    ) -> Outcome<Vec<Reference>> {
+        let outcome = self.references_in_slot(capture, document, options).await;
+        self.finish(outcome)
+    }
+
+    /// The location hints of one document.
+    pub async fn hints(&mut self, capture: &Arc<Capture>, document: &WorkspacePath) -> Outcome<Vec<Hint>> {
+        let budget = self.validation_budget(capture, document);
+        self.slot.fill(capture)?;
+        let outcome = self.hints_in_slot(&budget, document).await;
+        self.finish(outcome)
+    }
+
+    /// Where its slot is.
+    #[cfg(test)]
+    pub fn folder(&self) -> &std::path::Path {
+        self.slot.path()
+    }
+
+    /// Whether the guest can read a document of the slot as that is.
+    #[cfg(test)]
+    pub async fn can_read(&mut self, document: &WorkspacePath) -> bool {
+        let budget = self.validation_budget(&Capture::default(), document);
+        self.hints_in_slot(&budget, document).await.is_ok()
+    }
+
+    async fn validate_in_slot(
+        &mut self,
+        capture: &Arc<Capture>,
+        key: &SchemaKey,
+        document: &WorkspacePath,
+    ) -> Outcome<ValidateOutcome> {
+        self.slot.fill(capture)?;
+        let at_hand = self.schema.as_ref().is_some_and(|(_, held)| held.serves(key, capture));
+        let compile_fuel = if at_hand { 0 } else { self.compile(capture, key).await? };
+        let Some((schema, held)) = &self.schema else {
+            return Err(Fault::internal("a compiled schema is not held"));
+        };
+        let (schema, summary) = (*schema, Arc::clone(&held.summary));
+
+        let budget = self.validation_budget(capture, document);
+        let limits = lower_limits(&self.limits);
+        let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
+            exports.pyxsd_worker_documents().call_validate(store, schema, document.as_str(), limits).await
+        };
+        let (report, fuel) = self.call(&budget, call).await?;
+        let cache = if at_hand { Cache::Hit } else { Cache::Miss };
+        Ok(ValidateOutcome {
+            report: report.into(),
+            schema: summary,
+            readings: self.readings(fuel + compile_fuel, cache)?,
+        })
+    }
+
+    async fn references_in_slot(
+        &mut self,
+        capture: &Arc<Capture>,
+        document: &WorkspacePath,
+        options: &SchemaOptions,
+    ) -> Outcome<Vec<Reference>> {
+        let budget = self.compilation_budget(capture);
+        let (options, limits) = (options.lower(), lower_limits(&self.limits));
+        self.slot.fill(capture)?;
+        let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
+            exports.pyxsd_worker_schemas().call_references(store, document.as_str(), &options, limits).await
+        };
+        let (references, _) = self.call(&budget, call).await?;
+        Ok(references.into_iter().map(Reference::from).collect())
+    }
+
+    async fn hints_in_slot(&mut self, budget: &Budget, document: &WorkspacePath) -> Outcome<Vec<Hint>> {
+        let limits = lower_limits(&self.limits);
+        let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
+            exports.pyxsd_worker_schemas().call_hints(store, document.as_str(), limits).await
+        };
+        let (hints, _) = self.call(budget, call).await?;
+        Ok(hints.into_iter().map(Hint::from).collect())
+    }
+
+    /// Compiles a schema and holds it in place of another. Gives the fuel.
+    async fn compile(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<u64> {
+        let budget = self.compilation_budget(capture);
+        let entries: Vec<String> = key.entries.iter().map(|path| path.as_str().to_owned()).collect();
+        let (options, limits) = (key.options.lower(), lower_limits(&self.limits));
+        self.drop_schema(&budget).await?;
+        let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
+            let schemas = exports.pyxsd_worker_schemas().schema();
+            let schema = match schemas.call_compile(&mut *store, &entries, &options, limits).await? {
+                Ok(schema) => schema,
+                Err(failure) => return Ok(Err(failure)),
+            };
+            let summary = schemas.call_summary(&mut *store, schema).await?;
+            Ok(Ok((schema, summary)))
+        };
+        let ((schema, summary), fuel) = self.call(&budget, call).await?;
+        let summary = Arc::new(SchemaSummary::from(summary));
+        let held = HeldSchema::new(key.clone(), summary, capture)
+            .ok_or_else(|| Fault::internal("a schema names a document that was not captured"))?;
+        self.schema = Some((schema, Arc::new(held)));
+        Ok(fuel)
+    }
+
+    async fn drop_schema(&mut self, budget: &Budget) -> Outcome<()> {
+        let Some((schema, _)) = self.schema.take() else {
+            return Ok(());
+        };
+        let drop = async |store: &mut Store<Sandbox>, _: &Validation| schema.resource_drop_async(store).await.map(Ok);
+        self.call(budget, drop).await.map(|_| ())
+    }
+
+    /// Makes one call of the guest, in a fresh instance if there is none. A call that stops retires the worker.
+    async fn call<T>(
+        &mut self,
+        budget: &Budget,
+        call: impl AsyncFnOnce(&mut Store<Sandbox>, &Validation) -> wasmtime::Result<Result<T, Failure>>,
+    ) -> Outcome<(T, u64)> {
+        let mut instance = match self.instance.take() {
+            Some(instance) => instance,
+            None => Instance::start(&self.code, self.slot.path(), &self.limits, budget)
+                .await
+                .inspect_err(|_| self.retired = true)?,
+        };
+        let result = instance.call(budget, call).await;
+        let output = instance.take_output();
+        if !output.is_empty() {
+            tracing::warn!("worker wrote: {output:?}");
+        }
+        match result {
+            Ok((result, fuel)) => {
+                self.instance = Some(instance);
+                result.map(|value| (value, fuel)).map_err(|failure| failure::fault(failure, &self.limits))
+            }
+            Err(stop) => {
+                self.retire();
+                Err(stop.into_fault(budget, &self.limits))
+            }
+        }
+    }
+
+    fn finish<T>(&mut self, outcome: Outcome<T>) -> Outcome<T> {
+        self.operations += 1;
+        if let Err(fault) = self.slot.empty() {
+            self.retire();
+            return outcome.and(Err(fault));
+        }
+        outcome
+    }
+
+    fn readings(&self, fuel: u64, cache: Cache) -> Outcome<Readings> {
+        let Some(instance) = &self.instance else {
+            return Err(Fault::internal("a worker lost its instance"));
+        };
+        Ok(Readings {
+            component: self.code.digest(),
+            tier: instance.tier(),
+            fuel,
+            memory_bytes: instance.memory_bytes(),
+            cache,
+        })
+    }
+
+    /// For the files of a schema, which are not known before it is compiled: all captured ones count.
+    fn compilation_budget(&self, capture: &Capture) -> Budget {
+        let limits = &self.limits;
+        budget(capture.bytes(), (limits.fuel_compile, "fuel_compile"), (limits.compile_seconds, "compile_seconds"))
+    }
+
+    fn validation_budget(&self, capture: &Capture, document: &WorkspacePath) -> Budget {
+        let limits = &self.limits;
+        let bytes = capture.files().get(document).map_or(0, |file| file.size);
+        budget(bytes, (limits.fuel_validate, "fuel_validate"), (limits.query_seconds, "query_seconds"))
+    }
+}
+
+fn budget(bytes: u64, fuel: (FuelBudget, &'static str), seconds: (u64, &'static str)) -> Budget {
+    Budget {
+        fuel: fuel.0.for_bytes(bytes),
+        fuel_limit: fuel.1,
+        time: Duration::from_secs(seconds.0),
+        time_limit: seconds.1,
+    }
+}

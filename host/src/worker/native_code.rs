@@ -1,0 +1,33 @@
+//! The one place that loads native code which this process has not compiled.
+
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+/// Compiled code that came out of the private cache.
+#[derive(Debug)]
+pub struct Artefact(Vec<u8>);
+
+impl Artefact {
+    /// Vouches that `bytes` were written by this program: they come from the folder that [`super::code_cache`] has found to
+    /// belong to the user and to admit nobody else, and match the digest that was written with them.
+    pub(super) fn from_private_cache(bytes: Vec<u8>) -> Artefact {
+        Artefact(bytes)
+    }
+
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Loads it. Fails where it was made by another version of wasmtime or with other settings.
+    pub fn load(&self, engine: &Engine) -> wasmtime::Result<Component> {
+        // SAFETY: `deserialize` needs bytes that `Component::serialize` has made and nobody has changed. An `Artefact` is made
+        // only from files that are below a folder of mode 0700 and of files of mode 0600 owned by this user, opened without
+        // following links, and whose digest is right; only `CodeCache::store` writes there, and only what `serialize` returned.
+        // The bytes are in memory, so nobody can change them between the check and the use.
+        #[allow(unsafe_code)]
+        unsafe {
+            Component::deserialize(engine, &self.0)
+        }
+    }
+}
