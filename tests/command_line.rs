@@ -182,3 +182,37 @@ fn catches_interrupts(status: &str) -> bool {
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("SigCgt");
     u64::from_str_radix(caught.trim(), 16).expect("a mask") & SIGINT_BIT != 0
 }
+
+#[test]
+fn a_report_is_written_where_it_is_asked_for_and_nothing_else_is_kept() {
+    let folder = folder(&[
+        ("s.xsd", SCHEMA),
+        ("types/number.xsd", NUMBER),
+        ("a.xml", "<r><n>x</n></r>"),
+        ("b.xml", "<r"),
+        ("c.xml", "<r><n>1</n></r>"),
+    ]);
+    let read = |name: &str| -> Value {
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join(name)).unwrap()).unwrap()
+    };
+    let (code, _, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", "one.json"]);
+    assert_eq!(code, 1, "{stderr}");
+    let one = read("one.json");
+    assert_eq!((&one["format"], &one["valid"]), (&json!("pyxsd-report/1"), &json!(false)));
+    assert_eq!(one["issues"].as_array().unwrap().len(), 1);
+    run(folder.path(), &["c.xml", "--schema", "s.xsd", "--report", "valid.json"]);
+    assert_eq!(read("valid.json")["valid"], true);
+
+    let several = ["a.xml", "b.xml", "c.xml", "--schema", "s.xsd", "--report", "all.json", "--format", "json"];
+    assert_eq!(run(folder.path(), &several).0, 1);
+    let all = read("all.json");
+    assert_eq!((&all["format"], &all["reports"][0]["report"]), (&json!("pyxsd-reports/1"), &one));
+    assert_eq!((&all["reports"][1]["file"], &all["reports"][1]["error"]["code"]), (&json!("b.xml"), &json!("invalid_xml")));
+
+    let (code, _, stderr) = run(folder.path(), &["b.xml", "--schema", "s.xsd", "--report", "none.json"]);
+    assert!(code == 1 && stderr.contains("no verdict"), "{stderr}");
+    let (code, _, stderr) = run(folder.path(), &["c.xml", "--schema", "s.xsd", "--report", "none/report.json"]);
+    assert!(code == 2 && stderr.contains("--report none/report.json"), "{stderr}");
+    let names = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 8, "the five inputs and three reports");
+}

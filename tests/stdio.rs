@@ -401,7 +401,7 @@ fn used_up_memory_is_a_fault_and_the_next_call_works() {
 }
 
 #[test]
-fn an_issue_that_is_larger_than_a_reply_is_a_fault_and_the_next_call_works() {
+fn an_issue_that_is_larger_than_a_reply_is_spilled_and_the_next_call_works() {
     let mut server = Server::start(Era::Session, &["--limit", "result_bytes=4KiB"]);
     let name = "n".repeat(100);
     let schema = format!(
@@ -413,8 +413,16 @@ fn an_issue_that_is_larger_than_a_reply_is_a_fault_and_the_next_call_works() {
     server.put(&workspace, &[("deep.xsd", &schema), ("deep.xml", &deep)]);
     let mut arguments = question(&workspace, "deep.xml");
     arguments["schema_ref"]["source"]["path"] = json!("deep.xsd");
-    let error = server.fault("pyxsd_validate_document", arguments, "response_limit");
-    assert_eq!(error["details"]["limit"], "result_bytes", "{error}");
+    let envelope = server.call("pyxsd_validate_document", arguments);
+    assert!(envelope.to_string().len() <= 4 << 10);
+    assert_eq!((&envelope["data"]["spilled"], &envelope["page"]["returned"]), (&json!(true), &json!(1)), "{envelope}");
+    assert_eq!((&envelope["data"]["summary"]["valid"], &envelope["data"]["summary"]["issues_total"]), (&json!(false), &json!(1)));
+    let kinds: Vec<&Value> = envelope["artifacts"].as_array().unwrap().iter().map(|artifact| &artifact["kind"]).collect();
+    assert_eq!(kinds, ["report", "result"]);
+    let spilled = std::fs::read(envelope["data"]["artifact"]["path"].as_str().unwrap()).unwrap();
+    assert_eq!(envelope["data"]["bytes"], spilled.len());
+    let whole: Value = serde_json::from_slice(&spilled).unwrap();
+    assert_eq!((&whole["ok"], whole["data"]["issues"].as_array().unwrap().len()), (&json!(true), 1));
     assert_eq!(validate(&mut server, &workspace, "doc.xml")["valid"], true);
 }
 
@@ -542,7 +550,7 @@ fn notifications_before_the_first_request_are_ignored() {
         "{discovered}"
     );
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-    assert_eq!(server.request("tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 4);
+    assert_eq!(server.request("tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 7);
 }
 
 #[test]

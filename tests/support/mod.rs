@@ -66,10 +66,13 @@ impl Server {
         server
     }
 
-    /// Starts it without a word.
+    /// Starts it without a word. Unless the flags say where, what it retains goes with it.
     pub fn spawn(era: Era, flags: &[&str]) -> Server {
         let mut command = binary();
         command.args(flags);
+        if !flags.iter().any(|flag| ["--no-persist", "--state-dir", "--project-root"].contains(flag)) {
+            command.arg("--no-persist");
+        }
         Server::of(command, era)
     }
 
@@ -183,6 +186,12 @@ impl Server {
     pub fn put(&mut self, workspace: &str, files: &[(&str, &str)]) -> Value {
         let files: Vec<Value> = files.iter().map(|(path, text)| json!({"path": path, "text": text})).collect();
         self.data("pyxsd_put_files", json!({"workspace_id": workspace, "files": files}))
+    }
+
+    /// Ends it at once, whatever it is doing.
+    pub fn kill(mut self) {
+        self.child.kill().expect("the server runs");
+        let _ = self.child.wait();
     }
 
     /// Closes standard input and waits for the end.

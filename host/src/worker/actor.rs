@@ -6,7 +6,7 @@ use super::closure::{HeldSchema, SchemaKey};
 use super::code::Code;
 use super::failure;
 use super::instance::Instance;
-use super::request::{Cache, Readings, ValidateOutcome};
+use super::request::{Cache, Readings, SchemaOutcome, ValidateOutcome};
 use super::sandbox::Sandbox;
 use super::schema::{Hint, Reference, SchemaOptions, SchemaSummary, lower_limits};
 use super::slot::Slot;
@@ -23,6 +23,14 @@ use wasmtime::component::ResourceAny;
 
 /// Memory beyond which an idle worker is not worth keeping: it never shrinks.
 const KEPT_MEMORY_BYTES: u64 = 128 << 20;
+
+/// A schema at hand, and what it cost to have it.
+struct Held {
+    schema: ResourceAny,
+    summary: Arc<SchemaSummary>,
+    cache: Cache,
+    fuel: u64,
+}
 
 /// A worker, on its own thread.
 pub struct Worker {
@@ -70,6 +78,12 @@ impl Worker {
         self.finish(outcome)
     }
 
+    /// Compiles a schema unless it is held already, and tells what is known of it. Leaves the slot empty.
+    pub async fn schema(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<SchemaOutcome> {
+        let outcome = self.schema_in_slot(capture, key).await;
+        self.finish(outcome)
+    }
+
     /// The references of one schema document.
     pub async fn references(
         &mut self,
@@ -109,25 +123,34 @@ impl Worker {
         document: &WorkspacePath,
     ) -> Outcome<ValidateOutcome> {
         self.slot.fill(capture)?;
-        let at_hand = self.schema.as_ref().is_some_and(|(_, held)| held.serves(key, capture));
-        let compile_fuel = if at_hand { 0 } else { self.compile(capture, key).await? };
-        let Some((schema, held)) = &self.schema else {
-            return Err(Fault::internal("a compiled schema is not held"));
-        };
-        let (schema, summary) = (*schema, Arc::clone(&held.summary));
-
+        let Held { schema, summary, cache, fuel: compile_fuel } = self.hold(capture, key).await?;
         let budget = self.validation_budget(capture, document);
         let limits = lower_limits(&self.limits);
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             exports.pyxsd_worker_documents().call_validate(store, schema, document.as_str(), limits).await
         };
         let (report, fuel) = self.call(&budget, call).await?;
-        let cache = if at_hand { Cache::Hit } else { Cache::Miss };
         Ok(ValidateOutcome {
             report: report.into(),
             schema: summary,
             readings: self.readings(fuel + compile_fuel, cache)?,
         })
+    }
+
+    async fn schema_in_slot(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<SchemaOutcome> {
+        self.slot.fill(capture)?;
+        let held = self.hold(capture, key).await?;
+        Ok(SchemaOutcome { schema: held.summary, readings: self.readings(held.fuel, held.cache)? })
+    }
+
+    /// Makes sure that this schema is held.
+    async fn hold(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<Held> {
+        let at_hand = self.schema.as_ref().is_some_and(|(_, held)| held.serves(key, capture));
+        let (cache, fuel) = if at_hand { (Cache::Hit, 0) } else { (Cache::Miss, self.compile(capture, key).await?) };
+        let Some((schema, held)) = &self.schema else {
+            return Err(Fault::internal("a compiled schema is not held"));
+        };
+        Ok(Held { schema: *schema, summary: Arc::clone(&held.summary), cache, fuel })
     }
 
     async fn references_in_slot(
@@ -201,7 +224,7 @@ impl Worker {
         let result = instance.call(budget, call).await;
         let output = instance.take_output();
         if !output.is_empty() {
-            tracing::warn!("worker wrote: {output:?}");
+            tracing::debug!("worker wrote: {output:?}");
         }
         match result {
             Ok((result, fuel)) => {

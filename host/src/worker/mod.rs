@@ -33,7 +33,7 @@ mod tests;
 mod thread;
 
 pub use engine::Tier;
-pub use request::{Cache, Readings, SchemaSource, ValidateOutcome, ValidateRequest};
+pub use request::{Cache, Readings, SchemaOutcome, SchemaSource, ValidateOutcome, ValidateRequest};
 
 use crate::capture::Capture;
 use crate::digest::Digest;
@@ -41,6 +41,7 @@ use crate::fault::{Fault, Outcome};
 use crate::limits::Limits;
 use crate::workspace::WorkspacePath;
 use code::Code;
+use closure::SchemaKey;
 use code_cache::CodeCache;
 use pool::Pool;
 use schema::{Hint, Reference, SchemaOptions};
@@ -128,6 +129,16 @@ impl Workers {
     /// (`worker_fuel`, `worker_memory`, `worker_timeout`, `worker_failed`), `server_busy`, and `state_io` for scratch.
     pub async fn validate(&self, request: ValidateRequest) -> Outcome<ValidateOutcome> {
         self.pool.validate(request).await
+    }
+
+    /// What is known of the schema with these entry documents; schemas with errors, gaps and unsupported constructs too.
+    pub async fn schema(
+        &self,
+        capture: Arc<Capture>,
+        entries: Vec<WorkspacePath>,
+        options: SchemaOptions,
+    ) -> Outcome<SchemaOutcome> {
+        self.pool.schema(capture, SchemaKey { entries, options }).await
     }
 
     /// The references of one schema document, for gathering the files of a schema step by step.

@@ -3,7 +3,7 @@
 use super::actor::Worker;
 use super::closure::{HeldSchema, SchemaKey};
 use super::code::Code;
-use super::request::{SchemaSource, ValidateOutcome, ValidateRequest};
+use super::request::{SchemaOutcome, SchemaSource, ValidateOutcome, ValidateRequest};
 use super::roll::Roll;
 use super::schema::{Hint, Reference, SchemaOptions};
 use super::thread::{Condition, Permit, WorkerThread};
@@ -62,6 +62,7 @@ impl Pool {
         let ValidateRequest { capture, schema, document } = request;
         let (key, thread) = match schema {
             SchemaSource::Reference { path, options } => (SchemaKey { entries: vec![path], options }, None),
+            SchemaSource::Documents { entries, options } => (SchemaKey { entries, options }, None),
             SchemaSource::Hints { options } => {
                 let (entries, thread) = self.hinted(&permit, &capture, &document).await?;
                 (SchemaKey { entries, options }, Some(thread))
@@ -69,6 +70,14 @@ impl Pool {
         };
         let thread = self.with_schema(&key, &capture, thread)?;
         let work = async move |worker: &mut Worker| worker.validate(&capture, &key, &document).await;
+        self.run(thread, &permit, work).await
+    }
+
+    /// Compiles a schema, unless a worker holds it already.
+    pub async fn schema(&self, capture: Arc<Capture>, key: SchemaKey) -> Outcome<SchemaOutcome> {
+        let permit = self.admit().await?;
+        let thread = self.with_schema(&key, &capture, None)?;
+        let work = async move |worker: &mut Worker| worker.schema(&capture, &key).await;
         self.run(thread, &permit, work).await
     }
 

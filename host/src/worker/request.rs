@@ -18,6 +18,13 @@ pub enum SchemaSource {
         /// What it is compiled with.
         options: SchemaOptions,
     },
+    /// Several entry documents and options.
+    Documents {
+        /// The entry documents; at least one.
+        entries: Vec<WorkspacePath>,
+        /// What they are compiled with.
+        options: SchemaOptions,
+    },
     /// The location hints of the document itself. Those that name captured files are the entry documents; where there is none,
     /// the call ends as `not_found` with role `schema`.
     Hints {
@@ -43,6 +50,15 @@ pub struct ValidateOutcome {
     /// Verdict and issues.
     pub report: Report,
     /// The schema that decided; its paths are those of the request's capture.
+    pub schema: Arc<SchemaSummary>,
+    /// What the call cost.
+    pub readings: Readings,
+}
+
+/// What is known of a compiled schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaOutcome {
+    /// Its documents, issues and gaps; its paths are those of the request's capture.
     pub schema: Arc<SchemaSummary>,
     /// What the call cost.
     pub readings: Readings,

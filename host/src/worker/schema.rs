@@ -66,6 +66,10 @@ pub struct SchemaSummary {
     pub absent: Vec<String>,
     /// Issues of the schema, warnings included.
     pub issues: Vec<Issue>,
+    /// How many references no document resolves.
+    pub unresolved: u64,
+    /// Constructs that are not implemented.
+    pub unsupported: Vec<String>,
 }
 
 /// How a schema document refers to another.
@@ -156,6 +160,8 @@ impl From<schemas::Summary> for SchemaSummary {
                 .collect(),
             absent: summary.absent,
             issues: summary.issues.into_iter().map(Issue::from).collect(),
+            unresolved: summary.unresolved.len() as u64,
+            unsupported: summary.unsupported.into_iter().map(|construct| construct.what).collect(),
         }
     }
 }

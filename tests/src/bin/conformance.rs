@@ -4,6 +4,7 @@
 use clap::{Args, Parser, Subcommand};
 use pyxsd_tests::conformance::native::Native;
 use pyxsd_tests::conformance::runner::Outcome;
+use pyxsd_tests::conformance::sandbox::Sandbox;
 use pyxsd_tests::conformance::{cases, catalogue, driver, ratchet, runner};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -55,6 +56,9 @@ struct SuiteArguments {
     /// Print every failure.
     #[arg(long)]
     list: bool,
+    /// Ask the engine in the sandbox too; a different answer is a failure.
+    #[arg(long)]
+    sandbox: bool,
 }
 
 fn main() -> ExitCode {
@@ -83,7 +87,13 @@ fn suite(arguments: &SuiteArguments) -> Result<bool, String> {
         catalogue.groups.retain(|group| group.iter().any(|test| test.key().contains(&arguments.only)));
     }
     let start = Instant::now();
-    let outcomes = runner::run(&catalogue, &arguments.xsd, arguments.threads, Native::default);
+    let outcomes = if arguments.sandbox {
+        let workers = Sandbox::workers(arguments.threads as u64)?;
+        let engine = || Sandbox::new(workers.clone()).expect("scratch and a runtime");
+        runner::run(&catalogue, &arguments.xsd, arguments.threads, engine)
+    } else {
+        runner::run(&catalogue, &arguments.xsd, arguments.threads, Native::default)
+    };
     let wall = start.elapsed();
     if arguments.list {
         for outcome in outcomes.iter().filter(|outcome| outcome.failure.is_some()) {

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod native;
 pub mod ratchet;
 pub mod runner;
+pub mod sandbox;
 
 /// What an engine says of one schema and, where one is given, one instance. `None` means that it could not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

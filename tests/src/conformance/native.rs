@@ -34,6 +34,13 @@ pub struct Native {
     compiled: Option<(String, Vec<String>, Result<Schema, CompileError>)>,
 }
 
+impl Native {
+    /// The schema of the last question, where it compiled.
+    pub fn schema(&self) -> Option<&Schema> {
+        self.compiled.as_ref().and_then(|(_, _, schema)| schema.as_ref().ok())
+    }
+}
+
 impl Engine for Native {
     fn decide(&mut self, question: &Question<'_>) -> Verdict {
         let entries = entries(question);

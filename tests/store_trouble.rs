@@ -1,0 +1,1 @@
+//! Trouble with the store.
