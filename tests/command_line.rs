@@ -207,7 +207,10 @@ fn a_report_is_written_where_it_is_asked_for_and_nothing_else_is_kept() {
     assert_eq!(run(folder.path(), &several).0, 1);
     let all = read("all.json");
     assert_eq!((&all["format"], &all["reports"][0]["report"]), (&json!("pyxsd-reports/1"), &one));
-    assert_eq!((&all["reports"][1]["file"], &all["reports"][1]["error"]["code"]), (&json!("b.xml"), &json!("invalid_xml")));
+    assert_eq!(
+        (&all["reports"][1]["file"], &all["reports"][1]["error"]["code"]),
+        (&json!("b.xml"), &json!("invalid_xml"))
+    );
 
     let (code, _, stderr) = run(folder.path(), &["b.xml", "--schema", "s.xsd", "--report", "none.json"]);
     assert!(code == 1 && stderr.contains("no verdict"), "{stderr}");

@@ -416,8 +416,12 @@ fn an_issue_that_is_larger_than_a_reply_is_spilled_and_the_next_call_works() {
     let envelope = server.call("pyxsd_validate_document", arguments);
     assert!(envelope.to_string().len() <= 4 << 10);
     assert_eq!((&envelope["data"]["spilled"], &envelope["page"]["returned"]), (&json!(true), &json!(1)), "{envelope}");
-    assert_eq!((&envelope["data"]["summary"]["valid"], &envelope["data"]["summary"]["issues_total"]), (&json!(false), &json!(1)));
-    let kinds: Vec<&Value> = envelope["artifacts"].as_array().unwrap().iter().map(|artifact| &artifact["kind"]).collect();
+    assert_eq!(
+        (&envelope["data"]["summary"]["valid"], &envelope["data"]["summary"]["issues_total"]),
+        (&json!(false), &json!(1))
+    );
+    let kinds: Vec<&Value> =
+        envelope["artifacts"].as_array().unwrap().iter().map(|artifact| &artifact["kind"]).collect();
     assert_eq!(kinds, ["report", "result"]);
     let spilled = std::fs::read(envelope["data"]["artifact"]["path"].as_str().unwrap()).unwrap();
     assert_eq!(envelope["data"]["bytes"], spilled.len());

@@ -98,22 +98,33 @@ fn the_report_on_an_invalid_document_stays_in_the_project() {
         let envelope = validate(&mut server, &workspace, "bad.xml");
         let report = envelope["data"]["report"].clone();
         assert_eq!(envelope["artifacts"], json!([report]), "{envelope}");
-        assert_eq!((&report["kind"], &report["filename"], &report["media_type"]), (&json!("report"), &json!("report.json"), &json!("application/json")));
-        assert!(report["path"].as_str().unwrap().starts_with(root.join(".pyxsd/mcp/store-v2/artifacts").to_str().unwrap()));
+        assert_eq!(
+            (&report["kind"], &report["filename"], &report["media_type"]),
+            (&json!("report"), &json!("report.json"), &json!("application/json"))
+        );
+        assert!(
+            report["path"].as_str().unwrap().starts_with(root.join(".pyxsd/mcp/store-v2/artifacts").to_str().unwrap())
+        );
         assert!(server.end().status.success());
 
         let mut server = Server::start(era, &["--project-root", root.to_str().unwrap()]);
-        assert_eq!(list(&mut server), [report.clone()]);
+        assert_eq!(list(&mut server), std::slice::from_ref(&report));
         let bytes = read_all(&mut server, &report["artifact_id"]);
         assert_eq!(std::fs::read(report["path"].as_str().unwrap()).unwrap(), bytes);
         let report: Value = serde_json::from_slice(&bytes).unwrap();
         let keys: Vec<&String> = report.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["format", "valid", "counts", "collected", "suppressed", "fingerprints", "options", "issues"]);
-        assert_eq!((&report["format"], &report["valid"], &report["counts"]["errors"]), (&json!("pyxsd-report/1"), &json!(false), &json!(120)));
+        assert_eq!(
+            (&report["format"], &report["valid"], &report["counts"]["errors"]),
+            (&json!("pyxsd-report/1"), &json!(false), &json!(120))
+        );
         assert_eq!(report["issues"].as_array().unwrap().len(), 120);
         assert_eq!(report["issues"][0], envelope["data"]["issues"][0]);
         assert_eq!(report["fingerprints"], envelope["data"]["fingerprints"]);
-        assert_eq!(report["options"], json!({"binding": "lax", "namespaces": "strict", "xsd_version": "1.1", "namespace_schemas": {}}));
+        assert_eq!(
+            report["options"],
+            json!({"binding": "lax", "namespaces": "strict", "xsd_version": "1.1", "namespace_schemas": {}})
+        );
     }
 }
 
@@ -142,6 +153,26 @@ fn later_pages_refer_to_the_report_of_the_first() {
 }
 
 #[test]
+fn a_later_page_is_the_same_whether_or_not_the_verdict_is_still_known() {
+    let mut server = Server::start(Era::Session, &[]);
+    let workspace = workspace(&mut server);
+    let others = ["one.xml", "two.xml"];
+    for name in others {
+        server.put(&workspace, &[(name, &document(120, "x"))]);
+    }
+    let mut second = question(&workspace, "bad.xml");
+    second["cursor"] = validate(&mut server, &workspace, "bad.xml")["page"]["next_cursor"].clone();
+    let known = server.call("pyxsd_validate_document", second.clone());
+    for name in others {
+        validate(&mut server, &workspace, name);
+    }
+    let again = server.call("pyxsd_validate_document", second);
+    let worked = |envelope: &Value| envelope["provenance"]["worker"].is_object();
+    assert_eq!((worked(&known), worked(&again)), (false, true));
+    assert_eq!((&known["data"], &known["page"]), (&again["data"], &again["page"]));
+}
+
+#[test]
 fn ranges_are_bounded_by_the_reply_and_by_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = with_state(Era::Session, folder.path(), &["result_bytes=4KiB"]);
@@ -160,7 +191,13 @@ fn ranges_are_bounded_by_the_reply_and_by_the_file() {
     let most = error["details"]["maximum"].as_u64().unwrap();
     assert_eq!(server.data("pyxsd_read_artifact", range(0, most))["length"], most);
     server.fault("pyxsd_read_artifact", range(0, most + 1), "response_limit");
-    for wrong in [range(size + 1, 1), range(0, 0), json!({"artifact_id": id, "offset": "1"}), json!({"artifact_id": id, "x": 1}), json!({})] {
+    for wrong in [
+        range(size + 1, 1),
+        range(0, 0),
+        json!({"artifact_id": id, "offset": "1"}),
+        json!({"artifact_id": id, "x": 1}),
+        json!({}),
+    ] {
         server.fault("pyxsd_read_artifact", wrong, "invalid_argument");
     }
     assert_eq!(list(&mut server).len(), 1, "reading retains nothing");
@@ -169,11 +206,13 @@ fn ranges_are_bounded_by_the_reply_and_by_the_file() {
 #[test]
 fn lists_are_paged_filtered_and_bound_to_their_store() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    // Capabilities are larger than this, so each call retains its reply.
-    let mut server = with_state(Era::Session, folder.path(), &["result_bytes=2KiB"]);
+    let mut server = with_state(Era::Session, folder.path(), &["result_bytes=4KiB"]);
+    let id = server.workspace(&[]);
+    // The reply to this is larger than that, so each call retains its reply.
+    let files: Vec<Value> = (0..60).map(|number| json!({"path": format!("{number}"), "text": ""})).collect();
     let mut ids = Vec::new();
     for _ in 0..5 {
-        let envelope = server.call("pyxsd_capabilities", json!({}));
+        let envelope = server.call("pyxsd_put_files", json!({"workspace_id": id, "files": files}));
         assert_eq!(envelope["data"]["spilled"], true, "{envelope}");
         ids.push(envelope["data"]["artifact"]["artifact_id"].clone());
     }
@@ -190,7 +229,10 @@ fn lists_are_paged_filtered_and_bound_to_their_store() {
     let cursor = page["page"]["next_cursor"].clone();
     server.data("pyxsd_delete_artifact", json!({"artifact_id": ids[0]}));
     let rest = server.data("pyxsd_list_artifacts", json!({"page_size": 3, "cursor": cursor}));
-    assert_eq!(rest["artifacts"].as_array().unwrap().iter().map(|artifact| &artifact["artifact_id"]).collect::<Vec<_>>(), [&ids[3], &ids[4]]);
+    assert_eq!(
+        rest["artifacts"].as_array().unwrap().iter().map(|artifact| &artifact["artifact_id"]).collect::<Vec<_>>(),
+        [&ids[3], &ids[4]]
+    );
     server.fault("pyxsd_list_artifacts", json!({"kind": "result", "cursor": cursor}), "invalid_cursor");
     server.fault("pyxsd_list_artifacts", json!({"cursor": "x"}), "invalid_cursor");
     let mut stranger = with_state(Era::Session, other.path(), &[]);
@@ -206,7 +248,10 @@ fn an_output_over_the_limit_is_a_fault_and_the_next_call_works() {
     let mut server = with_state(Era::Session, folder.path(), &["artifact_bytes=4KiB"]);
     let workspace = workspace(&mut server);
     let envelope = validate(&mut server, &workspace, "bad.xml");
-    assert_eq!((&envelope["error"]["code"], &envelope["error"]["details"]["limit"]), (&json!("output_limit"), &json!("artifact_bytes")));
+    assert_eq!(
+        (&envelope["error"]["code"], &envelope["error"]["details"]["limit"]),
+        (&json!("output_limit"), &json!("artifact_bytes"))
+    );
     assert!(is_empty(&folder.path().join("store-v2/artifacts")));
     server.put(&workspace, &[("small.xml", &document(1, "x"))]);
     assert_eq!(validate(&mut server, &workspace, "small.xml")["data"]["valid"], false);
@@ -222,7 +267,7 @@ fn without_persistence_what_is_retained_goes_with_the_server() {
         let mut server = Server::of(command, Era::Inline);
         let workspace = workspace(&mut server);
         let report = validate(&mut server, &workspace, "bad.xml")["data"]["report"].clone();
-        assert_eq!(list(&mut server), [report.clone()]);
+        assert_eq!(list(&mut server), std::slice::from_ref(&report));
         assert!(!read_all(&mut server, &report["artifact_id"]).is_empty());
         let ended = if orderly {
             server.end()
@@ -253,8 +298,15 @@ fn artifacts_are_resources() {
 
         let answer = server.request("resources/read", json!({"uri": uri(&small)}));
         let contents = &answer["result"]["contents"][0];
-        assert_eq!((&contents["uri"], &contents["mimeType"]), (&json!(uri(&small)), &json!("application/json")), "{answer}");
-        assert_eq!(contents["text"].as_str().unwrap().as_bytes(), std::fs::read(small["path"].as_str().unwrap()).unwrap());
+        assert_eq!(
+            (&contents["uri"], &contents["mimeType"]),
+            (&json!(uri(&small)), &json!("application/json")),
+            "{answer}"
+        );
+        assert_eq!(
+            contents["text"].as_str().unwrap().as_bytes(),
+            std::fs::read(small["path"].as_str().unwrap()).unwrap()
+        );
         assert_eq!(answer["result"]["cacheScope"] == "private", era == Era::Inline);
 
         let answer = server.request("resources/read", json!({"uri": uri(&large)}));
@@ -267,7 +319,11 @@ fn artifacts_are_resources() {
         let gone = format!("pyxsd://artifacts/{}", "0".repeat(32));
         for unknown in [gone.as_str(), "pyxsd://artifacts/../x", "pyxsd://nope", "file:///etc/passwd", ""] {
             let answer = server.request("resources/read", json!({"uri": unknown}));
-            assert_eq!((&answer["error"]["code"], &answer["error"]["data"]["uri"]), (&json!(-32602), &json!(unknown)), "{answer}");
+            assert_eq!(
+                (&answer["error"]["code"], &answer["error"]["data"]["uri"]),
+                (&json!(-32602), &json!(unknown)),
+                "{answer}"
+            );
         }
         assert_eq!(server.request("resources/list", json!({"cursor": "x"}))["error"]["code"], -32602);
         std::fs::write(small["path"].as_str().unwrap(), "altered").unwrap();
@@ -286,9 +342,13 @@ fn calls_at_once_each_retain_their_own_report() {
         server.begin("tools/call", call.clone());
     }
     let answers: Vec<Value> = (0..24).map(|_| envelope(&server.receive())).collect();
-    let reports: BTreeSet<&str> = answers.iter().map(|answer| answer["data"]["report"]["artifact_id"].as_str().expect("a report")).collect();
+    let reports: BTreeSet<&str> =
+        answers.iter().map(|answer| answer["data"]["report"]["artifact_id"].as_str().expect("a report")).collect();
     let listed = list(&mut server);
-    assert_eq!(listed.iter().map(|artifact| artifact["artifact_id"].as_str().unwrap()).collect::<BTreeSet<_>>(), reports);
+    assert_eq!(
+        listed.iter().map(|artifact| artifact["artifact_id"].as_str().unwrap()).collect::<BTreeSet<_>>(),
+        reports
+    );
     assert_eq!(listed.len(), 24);
 }
 
@@ -310,13 +370,18 @@ fn a_person_lists_shows_and_deletes_artifacts() {
     let id = report["artifact_id"].as_str().unwrap();
 
     let (code, stdout, _) = artifacts(project.path(), &["list"]);
-    assert!(code == 0 && stdout.starts_with(id) && stdout.ends_with("report.json\n") && stdout.lines().count() == 1, "{stdout}");
+    assert!(
+        code == 0 && stdout.starts_with(id) && stdout.ends_with("report.json\n") && stdout.lines().count() == 1,
+        "{stdout}"
+    );
     assert_eq!(artifacts(project.path(), &["list", "--kind", "result"]).1, "");
-    let (_, stdout, _) = artifacts(Path::new("/"), &["--state-dir", state.to_str().unwrap(), "list", "--format", "json"]);
+    let (_, stdout, _) =
+        artifacts(Path::new("/"), &["--state-dir", state.to_str().unwrap(), "list", "--format", "json"]);
     assert_eq!(serde_json::from_str::<Value>(&stdout).unwrap(), json!({"artifacts": [report]}));
     let (code, stdout, _) = artifacts(project.path(), &["show", id]);
     assert!(code == 0 && stdout.contains(report["digest"].as_str().unwrap()), "{stdout}");
-    let (_, stdout, _) = artifacts(Path::new("/"), &["show", id, "--content", "--project-root", project.path().to_str().unwrap()]);
+    let (_, stdout, _) =
+        artifacts(Path::new("/"), &["show", id, "--content", "--project-root", project.path().to_str().unwrap()]);
     assert_eq!(stdout.as_bytes(), std::fs::read(report["path"].as_str().unwrap()).unwrap());
 
     std::fs::write(report["path"].as_str().unwrap(), "altered").unwrap();

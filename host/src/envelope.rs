@@ -2,6 +2,7 @@
 
 use crate::digest::Digest;
 use crate::fault::{DETAIL_ITEMS, Fault};
+use crate::store::ArtifactRef;
 use crate::workspace::Snapshot;
 use serde_json::{Map, Value, json};
 
@@ -14,6 +15,8 @@ pub struct Reply {
     pub page: Option<Page>,
     /// What the caller should know beside.
     pub warnings: Vec<Warning>,
+    /// What was retained.
+    pub artifacts: Vec<ArtifactRef>,
     /// What it was made from.
     pub provenance: Provenance,
 }
@@ -104,7 +107,7 @@ impl Reply {
             envelope.insert("page".into(), json!(page));
         }
         envelope.insert("warnings".into(), json!(self.warnings));
-        envelope.insert("artifacts".into(), json!([]));
+        envelope.insert("artifacts".into(), json!(self.artifacts));
         envelope.insert("provenance".into(), Value::Object(self.provenance.members.clone()));
         Value::Object(envelope)
     }

@@ -3,7 +3,9 @@
 use crate::clock::Clock;
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
+use crate::operations::recent::Recent;
 use crate::settings::Settings;
+use crate::store::{ArtifactRef, Draft, Store, Withdrawal};
 use crate::worker::{self, Workers};
 use crate::workspace::Workspaces;
 use serde_json::{Value, json};
@@ -17,6 +19,10 @@ pub struct Host {
     pub settings: Settings,
     /// Session inputs.
     pub workspaces: Workspaces,
+    /// Retained outputs.
+    pub store: Arc<Store>,
+    /// Verdicts that are being paged through.
+    pub recent: Recent,
     /// Protocol versions that the server speaks, newest first; for `pyxsd_capabilities`.
     pub protocol_versions: Vec<String>,
     workers: Arc<OnceLock<Outcome<Workers>>>,
@@ -27,10 +33,14 @@ pub struct Host {
 impl Host {
     /// A host with these settings. Loads nothing: the first operation that needs the worker's component does.
     pub fn new(settings: Settings, protocol_versions: Vec<String>) -> Host {
-        let workspaces = Workspaces::new(settings.limits.clone(), Clock::default());
+        let clock = Clock::default();
+        let workspaces = Workspaces::new(settings.limits.clone(), clock);
+        let store = Store::new(&settings.state, &settings.project_root, settings.limits.clone(), clock);
         Host {
             settings,
             workspaces,
+            store: Arc::new(store),
+            recent: Recent::default(),
             protocol_versions,
             workers: Arc::default(),
             worker_wanted: AtomicBool::new(false),
@@ -46,6 +56,37 @@ impl Host {
         let (workers, limits) = (Arc::clone(&self.workers), Arc::clone(&self.settings.limits));
         let make = move || workers.get_or_init(|| Workers::new(&limits)).clone();
         tokio::task::spawn_blocking(make).await.map_err(Fault::internal)?
+    }
+
+    /// Works on the store, on a thread that may block.
+    pub async fn with_store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Store) -> Outcome<T> + Send + 'static,
+    ) -> Outcome<T> {
+        let store = Arc::clone(&self.store);
+        tokio::task::spawn_blocking(move || work(&store)).await.map_err(Fault::internal)?
+    }
+
+    /// Retains a file. When this future is dropped before the file is listed, it never is.
+    pub async fn retain(&self, draft: Draft, contents: Vec<u8>) -> Outcome<ArtifactRef> {
+        let mut retained = self.retain_all(vec![(draft, contents)]).await?;
+        retained.pop().ok_or_else(|| Fault::internal("nothing was retained"))
+    }
+
+    /// Retains several files, all or none, in their order.
+    pub async fn retain_all(&self, files: Vec<(Draft, Vec<u8>)>) -> Outcome<Vec<ArtifactRef>> {
+        let withdrawal = Withdrawal::default();
+        let wanted = WithdrawOnDrop(withdrawal.clone());
+        let work = move |store: &Store| {
+            let mut staging = store.stage(withdrawal)?;
+            for (draft, contents) in files {
+                staging.add(draft, contents.as_slice())?;
+            }
+            staging.publish()
+        };
+        let retained = self.with_store(work).await;
+        drop(wanted);
+        retained
     }
 
     /// Says that the client has begun to use tools, so that a worker will be wanted soon.
@@ -69,5 +110,13 @@ impl Host {
     pub fn components(&self) -> Vec<Value> {
         let digest = Digest::of(worker::component());
         vec![json!({"name": worker::COMPONENT, "world": worker::WORLD, "digest": digest})]
+    }
+}
+
+struct WithdrawOnDrop(Withdrawal);
+
+impl Drop for WithdrawOnDrop {
+    fn drop(&mut self) {
+        self.0.withdraw();
     }
 }

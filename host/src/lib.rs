@@ -12,5 +12,6 @@ pub mod limits;
 pub mod operations;
 pub mod server;
 pub mod settings;
+pub mod store;
 pub mod worker;
 pub mod workspace;

@@ -4,10 +4,12 @@ use crate::limits::Limits;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where retained outputs would go.
+/// Where retained outputs go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StateSetting {
-    /// A folder: the one given, or `.pyxsd/mcp` of the project root.
+    /// `.pyxsd/mcp` of the project root.
+    Project,
+    /// The folder given.
     Folder(PathBuf),
     /// A temporary store, removed on orderly shutdown.
     Temporary,

@@ -1,10 +1,12 @@
 """Drives the server with the Python SDK (`mcp` 2.3): python tests/clients/python_sdk.py BINARY
 
 In every connection mode a client creates a workspace, uploads a schema set with includes and imports in sub-folders, validates a
-valid and an invalid document and pages the issues.
+valid and an invalid document, pages the issues, and reads the report on them as an artifact and as a resource.
 """
 
 import asyncio
+import base64
+import json
 import sys
 
 from mcp import Client, StdioServerParameters
@@ -61,8 +63,32 @@ async def data(client: Client, tool: str, arguments: dict) -> dict:
     return envelope["data"]
 
 
+async def read_report(client: Client, report: dict) -> None:
+    listed = await data(client, "pyxsd_list_artifacts", {"kind": "report"})
+    assert listed["artifacts"] == [report], listed
+    contents = b""
+    while len(contents) < report["size"]:
+        part = await data(client, "pyxsd_read_artifact", {"artifact_id": report["artifact_id"], "offset": len(contents)})
+        contents += base64.b64decode(part["data"])
+    assert len(json.loads(contents)["issues"]) == BAD_LINES
+    templates = await client.list_resource_templates()
+    assert [template.uri_template for template in templates.resource_templates] == ["pyxsd://artifacts/{artifact_id}"]
+    assert [resource.uri for resource in (await client.list_resources()).resources] == ["pyxsd://capabilities"]
+    uri = f"pyxsd://artifacts/{report['artifact_id']}"
+    described = json.loads((await client.read_resource(uri)).contents[0].text)
+    assert described["artifact"] == report, described
+    assert await data(client, "pyxsd_delete_artifact", {"artifact_id": report["artifact_id"]}) == {"deleted": True}
+    try:
+        await client.read_resource(uri)
+    except Exception as error:
+        assert error.error.code == -32602, error
+    else:
+        raise AssertionError("a deleted artifact is read")
+
+
 async def session(binary: str, mode: str) -> str:
-    async with Client(StdioServerParameters(command=binary), mode=mode) as client:
+    server = StdioServerParameters(command=binary, args=["--no-persist"])
+    async with Client(server, mode=mode) as client:
         tools = [tool.name for tool in (await client.list_tools()).tools]
         assert "pyxsd_validate_document" in tools, tools
         created = await data(client, "pyxsd_manage_workspace", {"action": "create"})
@@ -91,6 +117,7 @@ async def session(binary: str, mode: str) -> str:
             question["cursor"] = bad["page"]["next_cursor"]
         assert [issue["line"] for issue in issues] == list(range(2, BAD_LINES + 2)), issues
         assert pages > 1
+        await read_report(client, bad["data"]["report"])
         fault = await call(client, "pyxsd_validate_document", {**question, "cursor": "x"})
         assert fault["error"]["code"] == "invalid_cursor", fault
         first = issues[0]

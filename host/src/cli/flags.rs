@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::settings::{Execution, GROUPS, Settings, StateSetting};
+use crate::store::{KINDS, Kind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub enum Command {
     /// Validate XML documents.
     #[command(after_help = EXIT_CODES)]
     Validate(ValidateArguments),
+    /// List, show or delete what servers have retained.
+    Artifacts(ArtifactsArguments),
     /// Show every limit with its value in force.
     Limits(LimitsArguments),
     /// Compile the sandboxed component now, so that the next start finds it.
@@ -105,6 +108,86 @@ pub struct ValidateArguments {
     /// How to report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Write the whole report to a file; of several documents, all reports.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// Arguments of `artifacts`.
+#[derive(Debug, Args)]
+pub struct ArtifactsArguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: ArtifactsCommand,
+    /// The project's folder [default: the working directory].
+    // Global flags are known by their field's name, which the server's flags of the same spelling have already.
+    #[arg(long = "project-root", value_name = "DIR", global = true)]
+    of_project: Option<PathBuf>,
+    /// The folder of the store [default: <project-root>/.pyxsd/mcp].
+    #[arg(long = "state-dir", value_name = "DIR", global = true, conflicts_with = "of_project")]
+    in_folder: Option<PathBuf>,
+}
+
+/// What to do with artifacts.
+#[derive(Debug, Subcommand)]
+pub enum ArtifactsCommand {
+    /// List them in order of creation.
+    List {
+        /// Only this kind.
+        #[arg(long, value_name = "KIND", default_value = "all")]
+        kind: KindFilter,
+        /// How to show them.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: Format,
+    },
+    /// Verify one and describe it.
+    Show {
+        /// Its handle.
+        artifact_id: String,
+        /// Write its contents instead.
+        #[arg(long, conflicts_with = "format")]
+        content: bool,
+        /// How to describe it.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: Format,
+    },
+    /// Delete some for good.
+    Rm {
+        /// Their handles.
+        #[arg(required = true)]
+        artifact_ids: Vec<String>,
+    },
+}
+
+/// One kind of artifact, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KindFilter(pub Option<Kind>);
+
+impl std::str::FromStr for KindFilter {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<KindFilter, String> {
+        if name == "all" {
+            return Ok(KindFilter(None));
+        }
+        let names: Vec<&str> = KINDS.iter().map(|(known, _)| *known).collect();
+        let found = KINDS.iter().find(|(known, _)| *known == name);
+        found.map(|(_, kind)| KindFilter(Some(*kind))).ok_or_else(|| format!("one of: all, {}", names.join(", ")))
+    }
+}
+
+impl ArtifactsArguments {
+    /// Where the store is, and the project's folder. The error is a message for the operator.
+    pub fn store(&self) -> Result<(StateSetting, PathBuf), String> {
+        let launch = std::env::current_dir().map_err(|cause| format!("the working directory: {cause}"))?;
+        match &self.in_folder {
+            Some(folder) => Ok((StateSetting::Folder(possible_folder("--state-dir", &launch.join(folder))?), launch)),
+            None => {
+                let root = launch.join(self.of_project.as_deref().unwrap_or(Path::new("")));
+                Ok((StateSetting::Project, readable_folder("--project-root", &root)?))
+            }
+        }
+    }
 }
 
 /// Arguments of `limits`.
@@ -186,7 +269,7 @@ impl ServerFlags {
         let state = match &self.state_dir {
             Some(folder) => StateSetting::Folder(possible_folder("--state-dir", &launch.join(folder))?),
             None if self.no_persist => StateSetting::Temporary,
-            None => StateSetting::Folder(project_root.join(".pyxsd").join("mcp")),
+            None => StateSetting::Project,
         };
         Ok(Settings {
             project_root,

@@ -1,7 +1,9 @@
 //! The command line.
 
+mod artifacts;
 mod flags;
 mod listing;
+mod report;
 mod source;
 mod text;
 mod validate;
@@ -66,6 +68,7 @@ pub fn run(line: CommandLine) -> Exit {
         },
         Some(command) => match (line.server.refused_with_a_command(), command) {
             (Some(flag), _) => usage(&format!("{flag} is a flag of the server, not of this command")),
+            (None, Command::Artifacts(arguments)) => artifacts::run(&arguments, limits),
             (None, Command::Limits(arguments)) => listing::limits(&arguments, &limits),
             (None, Command::Validate(arguments)) => validate::run(&arguments, limits),
             (None, Command::Warm) => listing::warm(&limits),

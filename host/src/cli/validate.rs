@@ -1,6 +1,7 @@
 //! `validate`.
 
 use super::flags::{Format, Namespaces, ValidateArguments, Version};
+use super::report::Reports;
 use super::source::{printable, shown};
 use super::text::Printer;
 use super::{Exit, usage};
@@ -48,15 +49,31 @@ async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
         }
     };
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut reports = arguments.report.is_some().then(Reports::default);
     let written = match arguments.format {
-        Format::Text => session.text(&mut output).await,
-        Format::Json => session.json(&mut output).await,
+        Format::Text => session.text(&mut output, reports.as_mut()).await,
+        Format::Json => session.json(&mut output, reports.as_mut()).await,
+    };
+    let reported = match (reports, &arguments.report) {
+        (Some(reports), Some(path)) => report(reports, path),
+        _ => Exit::Valid,
     };
     match written.and_then(|exit| output.flush().map(|()| exit)) {
-        Ok(exit) => exit,
+        Ok(exit) => exit.max(reported),
         // Whoever reads the output has seen enough.
         Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Exit::Usage,
         Err(cause) => usage(&format!("standard output: {cause}")),
+    }
+}
+
+fn report(reports: Reports, path: &Path) -> Exit {
+    match reports.write(path) {
+        Ok(true) => Exit::Valid,
+        Ok(false) => {
+            usage("no report is written: the document has no verdict");
+            Exit::Valid
+        }
+        Err(cause) => usage(&format!("--report {}: {cause}", shown(path))),
     }
 }
 
@@ -114,10 +131,14 @@ impl Session {
         &self.capture
     }
 
-    async fn decide(&self, document: &WorkspacePath) -> Outcome<Verdict> {
+    async fn decide(&self, document: &WorkspacePath, reports: &mut Option<&mut Reports>) -> Outcome<Verdict> {
         let question =
             Question { capture: Arc::clone(&self.capture), document: document.clone(), schema: self.schema.clone() };
-        decide(&self.host, question).await
+        let outcome = decide(&self.host, question).await;
+        if let Some(reports) = reports {
+            reports.note(&self.name(document.as_str()), &self.schema, &outcome);
+        }
+        outcome
     }
 
     /// The name of a captured file: as given on the command line, or where it was found.
@@ -128,11 +149,11 @@ impl Session {
         }
     }
 
-    async fn text(&self, output: &mut impl Write) -> std::io::Result<Exit> {
+    async fn text(&self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
         let mut printer = Printer::new(self, output);
         let (mut worst, mut invalid, mut errors, mut warnings) = (Exit::Valid, 0_u64, 0, 0);
         for document in &self.documents {
-            let exit = match self.decide(document).await {
+            let exit = match self.decide(document, &mut reports).await {
                 Ok(verdict) => {
                     errors += verdict.outcome.report.counts.errors;
                     warnings += verdict.outcome.report.counts.warnings;
@@ -157,12 +178,12 @@ impl Session {
         Ok(worst)
     }
 
-    async fn json(&self, output: &mut impl Write) -> std::io::Result<Exit> {
+    async fn json(&self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
         let mut worst = Exit::Valid;
         let mut results = Vec::new();
         for document in &self.documents {
             let name = self.name(document.as_str());
-            let (exit, result) = match self.decide(document).await {
+            let (exit, result) = match self.decide(document, &mut reports).await {
                 Ok(verdict) => {
                     let exit = if verdict.outcome.report.valid { Exit::Valid } else { Exit::Invalid };
                     let mut data = verdict.to_json();

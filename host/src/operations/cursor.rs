@@ -17,30 +17,32 @@ impl Binding {
         Binding(Digest::of_parts(parts))
     }
 
-    /// The cursor of the item at `offset`.
-    pub fn cursor(&self, offset: u64) -> String {
+    /// The cursor of the item at `offset`, with a note for whoever continues.
+    pub fn cursor(&self, offset: u64, note: &[u8]) -> String {
         let mut bytes = offset.to_le_bytes().to_vec();
-        bytes.extend_from_slice(&self.seal(offset));
+        bytes.extend_from_slice(note);
+        bytes.extend_from_slice(&self.seal(offset, note));
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The offset of a cursor; `invalid_cursor` if it is not one of this binding.
-    pub fn offset(&self, cursor: &str) -> Outcome<u64> {
+    /// The offset and the note of a cursor; `invalid_cursor` if it is not one of this binding.
+    pub fn open(&self, cursor: &str) -> Outcome<(u64, Vec<u8>)> {
         self.opened(cursor).ok_or_else(|| {
             let message = "The cursor is malformed, belongs to another call, or its inputs have changed. Repeat the call without it.";
             Fault::new(FaultCode::InvalidCursor, message)
         })
     }
 
-    fn opened(&self, cursor: &str) -> Option<u64> {
+    fn opened(&self, cursor: &str) -> Option<(u64, Vec<u8>)> {
         let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-        let (offset, seal) = bytes.split_first_chunk::<8>()?;
+        let (offset, rest) = bytes.split_first_chunk::<8>()?;
+        let (note, seal) = rest.split_last_chunk::<SEAL_BYTES>()?;
         let offset = u64::from_le_bytes(*offset);
-        (seal == self.seal(offset)).then_some(offset)
+        (*seal == self.seal(offset, note)).then(|| (offset, note.to_vec()))
     }
 
-    fn seal(&self, offset: u64) -> [u8; SEAL_BYTES] {
-        let digest = Digest::of_parts([self.0.bytes().as_slice(), &offset.to_le_bytes()]);
+    fn seal(&self, offset: u64, note: &[u8]) -> [u8; SEAL_BYTES] {
+        let digest = Digest::of_parts([self.0.bytes().as_slice(), &offset.to_le_bytes(), note]);
         let mut seal = [0; SEAL_BYTES];
         seal.copy_from_slice(&digest.bytes()[..SEAL_BYTES]);
         seal
@@ -54,11 +56,11 @@ mod tests {
     #[test]
     fn a_cursor_is_accepted_by_its_own_binding_only() {
         let binding = Binding::new([b"tool".as_slice(), b"arguments"]);
-        let cursor = binding.cursor(50);
-        assert_eq!(binding.offset(&cursor), Ok(50));
-        assert!(Binding::new([b"tool".as_slice(), b"other"]).offset(&cursor).is_err());
+        let cursor = binding.cursor(50, b"note");
+        assert_eq!(binding.open(&cursor), Ok((50, b"note".to_vec())));
+        assert!(Binding::new([b"tool".as_slice(), b"other"]).open(&cursor).is_err());
         for malformed in ["", "x", "AAAA", &cursor[1..], &format!("{cursor}A"), &cursor.to_uppercase()] {
-            assert!(binding.offset(malformed).is_err(), "{malformed}");
+            assert!(binding.open(malformed).is_err(), "{malformed}");
         }
     }
 }

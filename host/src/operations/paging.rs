@@ -3,7 +3,7 @@
 use super::arguments::Arguments;
 use super::cursor::Binding;
 use crate::envelope::{Page, Reply};
-use crate::fault::{Fault, FaultCode, Outcome};
+use crate::fault::{Fault, Outcome};
 use crate::limits::Limits;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -23,53 +23,69 @@ impl Paging {
         Ok(Paging { cursor, size })
     }
 
-    /// Where the page starts.
-    pub fn start(&self, binding: &Binding) -> Outcome<u64> {
-        self.cursor.as_deref().map_or(Ok(0), |cursor| binding.offset(cursor))
+    /// Most items of a page.
+    pub fn size(&self) -> u64 {
+        self.size
     }
 
-    /// Puts the page of `items` that starts at `start` into the member `key` of the reply's data, with as many items as were asked
-    /// for and fit. `response_limit` if not even one fits.
-    pub fn fill(
+    /// Where the page starts.
+    pub fn start(&self, binding: &Binding) -> Outcome<u64> {
+        self.continued(binding).map(|(start, _)| start)
+    }
+
+    /// Where the page starts, and the note of its cursor; nothing noted without one.
+    pub fn continued(&self, binding: &Binding) -> Outcome<(u64, Vec<u8>)> {
+        self.cursor.as_deref().map_or(Ok((0, Vec::new())), |cursor| binding.open(cursor))
+    }
+
+    /// Puts the page that starts at `start` into the member `key` of the reply's data, out of all `items`.
+    #[allow(clippy::too_many_arguments)]
+    pub fn fill_from(
         &self,
         reply: Reply,
         key: &str,
         items: &[impl Serialize],
         start: u64,
         binding: &Binding,
+        note: &[u8],
         limits: &Limits,
     ) -> Outcome<Reply> {
         let rest = usize::try_from(start).ok().and_then(|start| items.get(start..)).unwrap_or_default();
         let wanted = rest.len().min(usize::try_from(self.size).unwrap_or(usize::MAX));
-        let total = items.len() as u64;
-        let page = |returned: usize| {
-            let end = start + returned as u64;
-            let next_cursor = (end < total).then(|| binding.cursor(end));
-            Page { returned: returned as u64, next_cursor, truncated: returned < wanted }
-        };
-        // The longest page member that there can be, so that what is added afterwards cannot overflow.
-        let longest = Page { returned: wanted as u64, next_cursor: Some(binding.cursor(u64::MAX)), truncated: false };
-        let mut reply = reply;
+        let cursor = |returned: usize| binding.cursor(start + returned as u64, note);
+        self.fill(reply, key, &rest[..wanted], wanted < rest.len(), cursor, limits)
+    }
+
+    /// Puts as many of `items`, which are one page at most, into the member `key` of the reply's data as fit. `more` says whether
+    /// others follow them, `cursor` gives the place after a number of them. One item goes in however large it is: the reply is
+    /// then retained as a whole.
+    pub fn fill(
+        &self,
+        mut reply: Reply,
+        key: &str,
+        items: &[impl Serialize],
+        more: bool,
+        cursor: impl Fn(usize) -> String,
+        limits: &Limits,
+    ) -> Outcome<Reply> {
+        let wanted = items.len();
         reply.data[key] = json!([]);
+        // The longest page member that there can be, so that what is added afterwards cannot overflow.
+        let longest = Page { returned: wanted as u64, next_cursor: Some(cursor(wanted)), truncated: false };
         reply.page = Some(longest);
         let mut bytes = reply.bytes();
         let mut shown = Vec::with_capacity(wanted);
-        for item in &rest[..wanted] {
+        for item in items {
             let value = serde_json::to_value(item).map_err(Fault::internal)?;
             bytes += value.to_string().len() as u64 + 1;
-            if bytes > limits.result_bytes {
+            if bytes > limits.result_bytes && !shown.is_empty() {
                 break;
             }
             shown.push(value);
         }
-        if shown.is_empty() && wanted > 0 {
-            let message = format!("One item of `{key}` is larger than a reply may be.");
-            return Err(Fault::new(FaultCode::ResponseLimit, message)
-                .with("limit", "result_bytes")
-                .with("maximum", limits.result_bytes)
-                .with("flag", "--limit result_bytes=VALUE"));
-        }
-        reply.page = Some(page(shown.len()));
+        let truncated = shown.len() < wanted;
+        let next_cursor = (truncated || more).then(|| cursor(shown.len()));
+        reply.page = Some(Page { returned: shown.len() as u64, next_cursor, truncated });
         reply.data[key] = Value::Array(shown);
         Ok(reply)
     }
@@ -83,7 +99,7 @@ mod tests {
         let binding = Binding::new([b"x".as_slice()]);
         let limits = Limits { result_bytes: 4_096, ..Limits::default() };
         let reply = Reply::of(json!({"items": [], "after": 1}));
-        Paging { cursor: None, size }.fill(reply, "items", items, start, &binding, &limits)
+        Paging { cursor: None, size }.fill_from(reply, "items", items, start, &binding, &[], &limits)
     }
 
     #[test]
@@ -99,7 +115,7 @@ mod tests {
             let page = reply.page.unwrap();
             assert_eq!(page.returned, got.len() as u64);
             match page.next_cursor {
-                Some(cursor) => start = binding.offset(&cursor).unwrap(),
+                Some(cursor) => start = binding.open(&cursor).unwrap().0,
                 None => break,
             }
         }
@@ -113,7 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn an_item_that_can_never_fit_is_a_fault() {
-        assert_eq!(page(&["x".repeat(5_000)], 0, 50).unwrap_err().code, FaultCode::ResponseLimit);
+    fn an_item_that_can_never_fit_is_a_page_of_its_own() {
+        let items = ["x".repeat(5_000), "y".to_owned()];
+        let reply = page(&items, 0, 50).unwrap();
+        assert_eq!(reply.data["items"], json!([items[0]]));
+        assert!(reply.page.is_some_and(|page| page.truncated && page.next_cursor.is_some()));
     }
 }

@@ -5,6 +5,7 @@ use crate::fault::{Fault, Outcome};
 use crate::worker::SchemaSource;
 use crate::worker::schema::{Binding, NameMatching, SchemaOptions, XsdVersion};
 use crate::workspace::WorkspacePath;
+use serde_json::{Map, Value, json};
 
 const BINDINGS: &[(&str, Binding)] = &[("lax", Binding::Lax), ("strict", Binding::Strict)];
 const NAMESPACES: &[(&str, NameMatching)] = &[("strict", NameMatching::Strict), ("legacy", NameMatching::Legacy)];
@@ -25,6 +26,30 @@ pub fn optional_schema(arguments: &mut Arguments) -> Outcome<SchemaSource> {
     reference.finish()?;
     let options = options.map_or_else(|| Ok(SchemaOptions::default()), schema_options)?;
     Ok(SchemaSource::Reference { path, options })
+}
+
+/// The options that a schema is compiled with.
+pub fn options(schema: &SchemaSource) -> &SchemaOptions {
+    match schema {
+        SchemaSource::Reference { options, .. }
+        | SchemaSource::Documents { options, .. }
+        | SchemaSource::Hints { options } => options,
+    }
+}
+
+/// Options as clients give them, all of them.
+pub fn options_json(options: &SchemaOptions) -> Value {
+    fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+        words.iter().find(|(_, known)| known == value).map_or("", |(word, _)| word)
+    }
+    let schemas: Map<String, Value> =
+        options.namespace_schemas.iter().map(|(namespace, path)| (namespace.clone(), json!(path))).collect();
+    json!({
+        "binding": word(BINDINGS, &options.binding),
+        "namespaces": word(NAMESPACES, &options.matching),
+        "xsd_version": word(VERSIONS, &options.version),
+        "namespace_schemas": schemas,
+    })
 }
 
 fn source(mut arguments: Arguments) -> Outcome<WorkspacePath> {
@@ -59,7 +84,6 @@ fn namespace_schemas(arguments: Arguments) -> Outcome<Vec<(String, WorkspacePath
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
 
     fn schema(value: Value) -> Outcome<SchemaSource> {
         let mut arguments = Arguments::object_at(String::new(), json!({ "schema_ref": value }))?;

@@ -3,12 +3,13 @@
 use super::arguments::Arguments;
 use super::cursor::Binding;
 use super::paging::Paging;
-use super::references;
+use super::{references, report};
 use crate::capture::Capture;
 use crate::digest::Digest;
 use crate::envelope::{Provenance, Reply, Warning};
 use crate::fault::{DETAIL_ITEMS, Fault, Outcome};
 use crate::host::Host;
+use crate::store::{ArtifactId, ArtifactRef};
 use crate::worker::{SchemaSource, ValidateOutcome, ValidateRequest};
 use crate::workspace::{Snapshot, WorkspacePath};
 use serde_json::{Map, Value, json};
@@ -44,7 +45,8 @@ pub struct Verdict {
     pub inputs: Vec<(String, Digest)>,
 }
 
-/// `pyxsd_validate_document {workspace_id, document, schema_ref?, cursor?, page_size?}`.
+/// `pyxsd_validate_document {workspace_id, document, schema_ref?, cursor?, page_size?}`. The first page of an invalid document retains
+/// its report; later pages, whose cursors carry its handle, refer to the same.
 pub async fn validate_document(host: Arc<Host>, arguments: Map<String, Value>) -> Outcome<Reply> {
     let limits = &host.settings.limits;
     let mut arguments = Arguments::new(arguments);
@@ -56,12 +58,34 @@ pub async fn validate_document(host: Arc<Host>, arguments: Map<String, Value>) -
 
     let snapshot = host.workspaces.snapshot(&workspace_id)?;
     let binding = bind(&snapshot, &document, &schema);
-    let start = paging.start(&binding)?;
-    let question = Question { capture: Arc::new(snapshot.capture.clone()), document, schema };
-    let verdict = decide(&host, question).await?;
-
+    let (start, note) = paging.continued(&binding)?;
+    let known = if start == 0 { None } else { host.recent.get(&binding) };
+    let verdict = match &known {
+        Some(verdict) => Arc::clone(verdict),
+        None => {
+            let capture = Arc::new(snapshot.capture.clone());
+            Arc::new(decide(&host, Question { capture, document, schema: schema.clone() }).await?)
+        }
+    };
+    let mut reply = reply(&verdict, &snapshot, known.is_none());
+    let (retained, note) = if start == 0 {
+        let retained = report::retain(&host, &verdict, &schema).await?;
+        reply.artifacts.extend(retained.clone());
+        let note = retained.as_ref().map_or_else(Vec::new, |artifact| artifact.artifact_id.as_str().into());
+        (retained, note)
+    } else {
+        let id = std::str::from_utf8(&note).ok().and_then(ArtifactId::parse);
+        let (retained, warning) = report::retained(&host, id).await?;
+        reply.warnings.extend(warning);
+        (retained, note)
+    };
+    reply.data["report"] = retained.map_or(Value::Null, |artifact: ArtifactRef| json!(artifact));
     let issues = &verdict.outcome.report.issues;
-    paging.fill(reply(&verdict, &snapshot), "issues", issues, start, &binding, limits)
+    let reply = paging.fill_from(reply, "issues", issues, start, &binding, &note, limits)?;
+    if reply.page.as_ref().is_some_and(|page| page.next_cursor.is_some()) {
+        host.recent.keep(binding, verdict);
+    }
+    Ok(reply)
 }
 
 /// Validates.
@@ -77,7 +101,7 @@ pub async fn decide(host: &Host, question: Question) -> Outcome<Verdict> {
     {
         return Err(Fault::missing_file(path.as_str(), "schema"));
     }
-    let options = format!("{:?}", schema_options(&schema));
+    let options = format!("{:?}", references::options(&schema));
     let request = ValidateRequest { capture: Arc::clone(&capture), schema, document: document.clone() };
     let outcome = host.workers().await?.validate(request).await?;
 
@@ -102,12 +126,6 @@ pub async fn decide(host: &Host, question: Question) -> Outcome<Verdict> {
     Ok(Verdict { outcome, document: fingerprint, schema, schema_documents, inputs })
 }
 
-fn schema_options(schema: &SchemaSource) -> &crate::worker::schema::SchemaOptions {
-    match schema {
-        SchemaSource::Reference { options, .. } | SchemaSource::Hints { options } => options,
-    }
-}
-
 /// Everything that decides which issues there are and in which order.
 fn bind(snapshot: &Snapshot, document: &WorkspacePath, schema: &SchemaSource) -> Binding {
     let arguments = format!("{document:?} {schema:?}");
@@ -123,20 +141,21 @@ fn bind(snapshot: &Snapshot, document: &WorkspacePath, schema: &SchemaSource) ->
     Binding::new(head.into_iter().chain(files))
 }
 
-fn reply(verdict: &Verdict, snapshot: &Snapshot) -> Reply {
+/// `worked`: a worker was asked in this call, and its readings belong to the answer.
+fn reply(verdict: &Verdict, snapshot: &Snapshot, worked: bool) -> Reply {
     let inputs = verdict.inputs.iter().map(|(path, digest)| (path.as_str(), *digest));
+    let provenance = Provenance::of(snapshot, inputs).with_schema(verdict.schema, verdict.schema_documents.clone());
     Reply {
         data: verdict.to_json(),
         page: None,
         warnings: verdict.warnings(),
-        provenance: Provenance::of(snapshot, inputs)
-            .with_schema(verdict.schema, verdict.schema_documents.clone())
-            .with_worker(json!(verdict.outcome.readings)),
+        artifacts: Vec::new(),
+        provenance: if worked { provenance.with_worker(json!(verdict.outcome.readings)) } else { provenance },
     }
 }
 
 impl Verdict {
-    /// The `data` of a reply, with room for the issues.
+    /// The `data` of a reply, with room for the issues and the report.
     pub fn to_json(&self) -> Value {
         let report = &self.outcome.report;
         json!({

@@ -1,15 +1,18 @@
 //! The protocol's requests.
 
 use super::instructions::INSTRUCTIONS;
+use super::resources;
 use super::tools::{self, Run, ToolEntry};
 use super::transport::Cancel;
 use crate::envelope::{Reply, fault_envelope};
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
+use crate::operations::spill;
 use rmcp::ErrorData;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use std::sync::Arc;
@@ -35,10 +38,16 @@ impl Handler {
     /// Runs a tool apart, so that neither its computation nor a panic of it touches the server's own tasks.
     async fn run(&self, tool: &'static ToolEntry, arguments: JsonObject, cancel: CancellationToken) -> Outcome<Reply> {
         let host = Arc::clone(&self.host);
-        let mut work = match tool.run {
-            Run::Blocking(run) => tokio::task::spawn_blocking(move || run(&host, arguments)),
-            Run::Async(run) => tokio::spawn(run(host, arguments)),
-        };
+        let mut work = tokio::spawn(async move {
+            let reply = match tool.run {
+                Run::Blocking(run) => {
+                    let host = Arc::clone(&host);
+                    tokio::task::spawn_blocking(move || run(&host, arguments)).await.map_err(Fault::internal)??
+                }
+                Run::Async(run) => run(Arc::clone(&host), arguments).await?,
+            };
+            spill::fitted(&host, reply).await
+        });
         tokio::select! {
             biased;
             () = cancel.cancelled() => {
@@ -49,6 +58,14 @@ impl Handler {
             outcome = &mut work => outcome.unwrap_or_else(|cause| Err(Fault::internal(cause))),
         }
     }
+}
+
+/// Every list has one page, so there are no cursors.
+fn one_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+    if request.is_some_and(|request| request.cursor.is_some()) {
+        return Err(ErrorData::invalid_params("The list has one page; there is no cursor.", None));
+    }
+    Ok(())
 }
 
 /// Room for what the envelope of a fault has around it.
@@ -68,7 +85,7 @@ impl rmcp::ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let mut implementation = Implementation::new("pyxsd-mcp", env!("CARGO_PKG_VERSION"));
         implementation.title = Some("XML and XML Schema, sandboxed".to_owned());
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(implementation)
             .with_instructions(INSTRUCTIONS)
     }
@@ -78,13 +95,10 @@ impl rmcp::ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if request.is_some_and(|request| request.cursor.is_some()) {
-            return Err(ErrorData::invalid_params("The list of tools has one page; there is no cursor.", None));
-        }
+        one_page(request)?;
         self.host.want_worker();
         let mut result = ListToolsResult::with_all_items(self.tools.as_ref().clone());
-        // Older protocol versions do not know of it.
-        if context.protocol_version().is_some_and(|version| !version.has_initialize()) {
+        if wants_lifetime(&context) {
             result.ttl_ms = Some(LIST_TTL_MS);
             result.cache_scope = Some(CacheScope::Public);
         }
@@ -104,6 +118,56 @@ impl rmcp::ServerHandler for Handler {
         let outcome = self.run(tool, request.arguments.unwrap_or_default(), cancel).await;
         Ok(to_result(outcome, self.host.settings.limits.result_bytes).into())
     }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        one_page(request)?;
+        let mut result = ListResourcesResult::with_all_items(resources::list());
+        if wants_lifetime(&context) {
+            result.ttl_ms = Some(LIST_TTL_MS);
+            result.cache_scope = Some(CacheScope::Public);
+        }
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        one_page(request)?;
+        let mut result = ListResourceTemplatesResult::with_all_items(resources::templates());
+        if wants_lifetime(&context) {
+            result.ttl_ms = Some(LIST_TTL_MS);
+            result.cache_scope = Some(CacheScope::Public);
+        }
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let host = Arc::clone(&self.host);
+        let read = tokio::task::spawn_blocking(move || resources::read(&host, &request.uri)).await;
+        let contents = read.map_err(|cause| resources::to_error("", &Fault::internal(cause)))??;
+        let mut result = ReadResourceResult::new(vec![contents]);
+        if wants_lifetime(&context) {
+            // An artifact can be deleted at any moment.
+            result.ttl_ms = Some(0);
+            result.cache_scope = Some(CacheScope::Private);
+        }
+        Ok(result.into())
+    }
+}
+
+/// Whether the client speaks a version that wants to be told how long a result holds. Older ones do not know of it.
+fn wants_lifetime(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_some_and(|version| !version.has_initialize())
 }
 
 #[cfg(test)]

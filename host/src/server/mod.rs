@@ -5,6 +5,7 @@ mod handler;
 mod instructions;
 mod lines;
 mod message;
+mod resources;
 mod scan;
 mod schemas;
 mod tools;
@@ -42,6 +43,7 @@ pub fn serve(settings: Settings) -> std::io::Result<()> {
     // A read of standard input that blocks cannot be ended, so this does not wait for everything.
     runtime.shutdown_timeout(SHUTDOWN);
     host.workspaces.discard();
+    host.store.discard();
     outcome
 }
 

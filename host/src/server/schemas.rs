@@ -92,6 +92,16 @@ pub fn schema_ref(required: bool) -> Parameter {
     ("schema_ref", required, schema)
 }
 
+/// The handle of an artifact.
+pub fn artifact_id() -> Parameter {
+    ("artifact_id", true, string("Handle of the artifact, from the reply that retained it or pyxsd_list_artifacts"))
+}
+
+/// A whole number.
+pub fn number(minimum: u64, description: &str) -> Value {
+    json!({"type": "integer", "minimum": minimum, "description": description})
+}
+
 /// What paged tools take.
 pub fn paging(page_items: u64) -> [Parameter; 2] {
     [

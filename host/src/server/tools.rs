@@ -6,6 +6,7 @@ use crate::fault::Outcome;
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::operations;
+use crate::store::KINDS;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::json;
 use std::pin::Pin;
@@ -30,6 +31,10 @@ pub enum Effect {
     Reads,
     /// Adds or replaces session inputs; the same call again changes nothing more.
     Uploads,
+    /// Retains outputs beside what is there; the same call again retains them again.
+    Retains,
+    /// Removes what is retained; the same call again changes nothing more.
+    Deletes,
     /// May end a workspace.
     Manages,
 }
@@ -109,13 +114,54 @@ pub const TOOLS: &[ToolEntry] = &[
         description: "Validates one XML document against an XSD 1.1 or 1.0 schema of the workspace. Gives the verdict and the issues with \
                       rule, place and what was expected, in pages. Without schema_ref the document's xsi:schemaLocation hints are used.",
         group: "core",
-        effect: Effect::Reads,
+        effect: Effect::Retains,
         parameters: |limits| {
             let mut parameters = vec![schemas::workspace_id(), schemas::document(), schemas::schema_ref(false)];
             parameters.extend(schemas::paging(limits.page_items));
             parameters
         },
         run: Run::Async(|host, arguments| Box::pin(operations::validate::validate_document(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_list_artifacts",
+        title: "List retained artifacts",
+        description: "Artifacts are retained outputs: reports on invalid documents, replies that were too large, exports. Lists them in order \
+                      of creation, in pages. Not needed to read one whose artifact_id is known.",
+        group: "core",
+        effect: Effect::Reads,
+        parameters: |limits| {
+            let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+            let mut parameters = vec![("kind", false, schemas::choice(&kinds, "Only this kind"))];
+            parameters.extend(schemas::paging(limits.page_items));
+            parameters
+        },
+        run: Run::Blocking(operations::artifacts::list),
+    },
+    ToolEntry {
+        name: "pyxsd_read_artifact",
+        title: "Read a range of an artifact",
+        description: "Gives a range of a retained file as base64, after the whole file was verified. Without length: what fits a reply; go on \
+                      with offset + length until size. On the same machine the file can be read at its path instead.",
+        group: "core",
+        effect: Effect::Reads,
+        parameters: |_| {
+            vec![
+                schemas::artifact_id(),
+                ("offset", false, schemas::number(0, "First byte; default 0")),
+                ("length", false, schemas::number(1, "Bytes; default what fits a reply")),
+            ]
+        },
+        run: Run::Blocking(operations::artifacts::read),
+    },
+    ToolEntry {
+        name: "pyxsd_delete_artifact",
+        title: "Delete an artifact",
+        description: "Deletes one retained file for good. Nothing else is ever deleted, neither by time nor at the end of the server. Repeating \
+                      it is harmless: `deleted` is then false.",
+        group: "core",
+        effect: Effect::Deletes,
+        parameters: |_| vec![schemas::artifact_id()],
+        run: Run::Blocking(operations::artifacts::delete),
     },
 ];
 
@@ -129,8 +175,8 @@ impl ToolEntry {
     pub fn to_tool(&self, limits: &Limits) -> Tool {
         let annotations = ToolAnnotations::new()
             .read_only(self.effect == Effect::Reads)
-            .destructive(self.effect == Effect::Manages)
-            .idempotent(self.effect != Effect::Manages)
+            .destructive(matches!(self.effect, Effect::Manages | Effect::Deletes))
+            .idempotent(!matches!(self.effect, Effect::Manages | Effect::Retains))
             .open_world(false);
         Tool::new(self.name, self.description, schemas::object((self.parameters)(limits)))
             .with_title(self.title)

@@ -63,8 +63,8 @@ fn native(schema: &str, document: &str, rounds: usize) -> Result<bool> {
     let options = CompileOptions { version: pyxsd_schema::XsdVersion::V1_0, ..CompileOptions::default() };
     let mut resolver = FileResolver::default();
     let start = cpu_seconds();
-    let mut schema = pyxsd_schema::compile(&[schema.to_owned()], &options, &mut resolver)
-        .map_err(|error| format!("{error:?}"))?;
+    let mut schema =
+        pyxsd_schema::compile(&[schema.to_owned()], &options, &mut resolver).map_err(|error| format!("{error:?}"))?;
     eprintln!("compiled the schema in {:.4} s", cpu_seconds() - start);
     let bytes = resolver.load(document).ok_or("no document")?;
     let mut options = ValidateOptions::default();

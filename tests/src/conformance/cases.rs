@@ -64,12 +64,16 @@ fn judge(case: &Case) -> Result<(), String> {
         return expect_codes(case, &schema.issues);
     }
     let Some(instance) = &case.instance else { return Ok(()) };
-    let report =
-        match pyxsd_validator::validate(&mut schema, "instance.xml", instance.as_bytes(), &ValidateOptions::default()) {
-            Ok(report) => report,
-            Err(error) if case.instance_valid => return Err(format!("malformed: {error}")),
-            Err(_) => return Ok(()),
-        };
+    let report = match pyxsd_validator::validate(
+        &mut schema,
+        "instance.xml",
+        instance.as_bytes(),
+        &ValidateOptions::default(),
+    ) {
+        Ok(report) => report,
+        Err(error) if case.instance_valid => return Err(format!("malformed: {error}")),
+        Err(_) => return Ok(()),
+    };
     expect("instance", case.instance_valid, &report.issues)?;
     if case.instance_valid { Ok(()) } else { expect_codes(case, &report.issues) }
 }

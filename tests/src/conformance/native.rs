@@ -44,7 +44,8 @@ impl Native {
 impl Engine for Native {
     fn decide(&mut self, question: &Question<'_>) -> Verdict {
         let entries = entries(question);
-        let fresh = !matches!(&self.compiled, Some((version, paths, _)) if version == question.version && *paths == entries);
+        let fresh =
+            !matches!(&self.compiled, Some((version, paths, _)) if version == question.version && *paths == entries);
         if fresh {
             let schema = compile(question.version, &entries);
             self.compiled = Some((question.version.to_string(), entries, schema));
@@ -98,13 +99,15 @@ fn decide_with(schema: &mut Schema, instance: Option<&str>) -> Verdict {
         return Verdict { schema: Some(true), instance: None, note: format!("cannot read {path}") };
     };
     match pyxsd_validator::validate(schema, path, &bytes, &ValidateOptions::default()) {
-        Ok(report) => {
-            Verdict { schema: Some(true), instance: Some(report.is_valid()), note: first_issue(&report) }
-        }
+        Ok(report) => Verdict { schema: Some(true), instance: Some(report.is_valid()), note: first_issue(&report) },
         Err(error) => Verdict { schema: Some(true), instance: Some(false), note: error.to_string() },
     }
 }
 
 fn first_issue(report: &Report) -> String {
-    report.issues.first().map(|issue| format!("[{}] {} {}", issue.code.as_str(), issue.rule, issue.message)).unwrap_or_default()
+    report
+        .issues
+        .first()
+        .map(|issue| format!("[{}] {} {}", issue.code.as_str(), issue.rule, issue.message))
+        .unwrap_or_default()
 }

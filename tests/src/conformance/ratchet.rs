@@ -29,7 +29,9 @@ pub fn compare(outcomes: &[Outcome], known: &Known) -> Vec<String> {
     for outcome in outcomes {
         let key = outcome.test.key();
         match (&outcome.failure, known.contains_key(&key)) {
-            (Some(failure), false) => surprises.push(format!("new failure ({failure}): {key}: {}", outcome.verdict.note)),
+            (Some(failure), false) => {
+                surprises.push(format!("new failure ({failure}): {key}: {}", outcome.verdict.note))
+            }
             (None, true) => surprises.push(format!("passes now, take it off the list: {key}")),
             _ => {}
         }

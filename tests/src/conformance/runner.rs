@@ -25,7 +25,12 @@ pub struct Outcome {
 }
 
 /// Runs every group, each on one engine, and returns the outcomes in order of the catalogue.
-pub fn run<E: Engine>(catalogue: &Catalogue, version: &str, threads: usize, engine: impl Fn() -> E + Sync) -> Vec<Outcome> {
+pub fn run<E: Engine>(
+    catalogue: &Catalogue,
+    version: &str,
+    threads: usize,
+    engine: impl Fn() -> E + Sync,
+) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

@@ -27,7 +27,12 @@ impl Sandbox {
     pub fn new(workers: Workers) -> Result<Sandbox, String> {
         let scratch = Scratch::create().map_err(|fault| fault.message)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        Ok(Sandbox { native: Native::default(), workers, scratch, runtime: runtime.map_err(|error| error.to_string())? })
+        Ok(Sandbox {
+            native: Native::default(),
+            workers,
+            scratch,
+            runtime: runtime.map_err(|error| error.to_string())?,
+        })
     }
 
     /// Workers that are never short of fuel or time, so that only the verdicts are compared.
@@ -44,7 +49,8 @@ impl Sandbox {
         let options = SchemaOptions { version, ..SchemaOptions::default() };
         let capture = Arc::new(self.capture(question, &entries)?);
         let entries = entries.iter().map(|path| parse(path)).collect::<Result<Vec<_>, _>>()?;
-        let schema = self.runtime.block_on(self.workers.schema(Arc::clone(&capture), entries.clone(), options.clone()))?;
+        let schema =
+            self.runtime.block_on(self.workers.schema(Arc::clone(&capture), entries.clone(), options.clone()))?;
         if let Some(what) = schema.schema.unsupported.first() {
             return Ok(Verdict { note: format!("unsupported: {what}"), ..Verdict::default() });
         }
@@ -104,6 +110,9 @@ impl Engine for Sandbox {
         if (native.schema, native.instance) == (sandboxed.schema, sandboxed.instance) {
             return native;
         }
-        Verdict { note: format!("the sandbox says otherwise: {sandboxed:?}, natively {native:?}"), ..Verdict::default() }
+        Verdict {
+            note: format!("the sandbox says otherwise: {sandboxed:?}, natively {native:?}"),
+            ..Verdict::default()
+        }
     }
 }

@@ -1,0 +1,49 @@
+//! Reports: the whole of what was found in an invalid document, retained.
+
+use super::references;
+use super::validate::Verdict;
+use crate::envelope::Warning;
+use crate::fault::{Fault, Outcome};
+use crate::host::Host;
+use crate::store::{ArtifactId, ArtifactRef, Draft, Kind};
+use crate::worker::SchemaSource;
+use serde_json::{Value, json};
+
+/// Format of a report.
+pub const FORMAT: &str = "pyxsd-report/1";
+const FILENAME: &str = "report.json";
+
+/// A report: `{format, valid, counts, collected, suppressed, fingerprints, options, issues}`, with every issue that was collected.
+pub fn document(verdict: &Verdict, schema: &SchemaSource) -> Value {
+    let report = &verdict.outcome.report;
+    json!({
+        "format": FORMAT,
+        "valid": report.valid,
+        "counts": report.counts,
+        "collected": report.issues.len(),
+        "suppressed": report.suppressed,
+        "fingerprints": {"document": verdict.document, "schema": verdict.schema},
+        "options": references::options_json(references::options(schema)),
+        "issues": report.issues,
+    })
+}
+
+/// Retains the report on an invalid document; nothing for a valid one.
+pub async fn retain(host: &Host, verdict: &Verdict, schema: &SchemaSource) -> Outcome<Option<ArtifactRef>> {
+    if verdict.outcome.report.valid {
+        return Ok(None);
+    }
+    let bytes = serde_json::to_vec(&document(verdict, schema)).map_err(Fault::internal)?;
+    host.retain(Draft::json(Kind::Report, FILENAME), bytes).await.map(Some)
+}
+
+/// The report that the first page retained, for a later one; with a warning if it has been deleted since.
+pub async fn retained(host: &Host, id: Option<ArtifactId>) -> Outcome<(Option<ArtifactRef>, Option<Warning>)> {
+    let Some(id) = id else { return Ok((None, None)) };
+    let found = host.with_store(move |store| store.find(&id)).await?;
+    let warning = found.is_none().then(|| Warning {
+        code: "report_deleted".to_owned(),
+        message: "The report of the first page was deleted; repeat the call without a cursor for a new one.".to_owned(),
+    });
+    Ok((found, warning))
+}
