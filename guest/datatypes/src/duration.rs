@@ -27,7 +27,8 @@ enum Unit {
 
 /// Durations are beyond the range if a component or sum does not stay below it.
 const LIMIT: u128 = 10u128.pow(30);
-const TOO_LONG: &str = "durations of more than 30 digits are beyond the range of this processor";
+/// The refusal of a form that is right but for that.
+pub(crate) const TOO_LONG: &str = "the numbers of a duration have at most 30 digits here";
 
 /// Dates that decide the order: a duration is less if the sum with each of them is.
 const REFERENCES: [(i128, u8); 4] = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
@@ -41,13 +42,14 @@ impl Duration {
         };
         let mut rest = rest.strip_prefix(b"P").ok_or("a duration starts with P")?;
         let mut duration = Self { negative: false, months: 0, seconds: 0, fraction: Fraction::default() };
-        let mut any = duration.read_components(&mut rest, &DATE, lexical)?;
+        let mut too_long = false;
+        let mut any = duration.read_components(&mut rest, &DATE, lexical, &mut too_long)?;
         if let Some(time) = rest.strip_prefix(b"T") {
             rest = time;
             if lexical == Lexical::YearMonthDuration {
                 return Err("days and times are not allowed");
             }
-            if !duration.read_components(&mut rest, &TIME, lexical)? {
+            if !duration.read_components(&mut rest, &TIME, lexical, &mut too_long)? {
                 return Err("hours, minutes or seconds must follow the T");
             }
             any = true;
@@ -57,6 +59,9 @@ impl Duration {
         }
         if !any {
             return Err("at least one component must follow the P");
+        }
+        if too_long {
+            return Err(TOO_LONG);
         }
         let zero = duration.months == 0 && duration.seconds == 0 && duration.fraction.is_zero();
         duration.negative = negative && !zero;
@@ -69,6 +74,7 @@ impl Duration {
         rest: &mut &[u8],
         units: &[(u8, Unit)],
         lexical: Lexical,
+        too_long: &mut bool,
     ) -> Result<bool, &'static str> {
         let mut any = false;
         for &(letter, unit) in units {
@@ -86,7 +92,7 @@ impl Duration {
             if fraction == Some(&[]) {
                 return Err("digits must follow the point of the seconds");
             }
-            self.add(digits, unit, lexical)?;
+            *too_long |= !self.add(digits, unit, lexical)?;
             self.fraction = Fraction::from_digits(fraction.unwrap_or_default());
             *rest = &tail[1..];
             any = true;
@@ -94,24 +100,19 @@ impl Duration {
         Ok(any)
     }
 
-    fn add(&mut self, digits: &[u8], unit: Unit, lexical: Lexical) -> Result<(), &'static str> {
+    /// Adds a component; false where it is beyond the range.
+    fn add(&mut self, digits: &[u8], unit: Unit, lexical: Lexical) -> Result<bool, &'static str> {
         let number = digits.iter().try_fold(0u128, |number, digit| {
             let number = number * 10 + u128::from(digit - b'0');
             (number < LIMIT).then_some(number)
         });
-        let number = number.ok_or(TOO_LONG)?;
         match (unit, lexical) {
-            (Unit::Months(_), Lexical::DayTimeDuration) => Err("years and months are not allowed"),
-            (Unit::Seconds(_), Lexical::YearMonthDuration) => Err("days and times are not allowed"),
-            (Unit::Months(months), _) => {
-                self.months += number * months;
-                Ok(())
-            }
-            (Unit::Seconds(seconds), _) => {
-                self.seconds += number * seconds;
-                Ok(())
-            }
+            (Unit::Months(_), Lexical::DayTimeDuration) => return Err("years and months are not allowed"),
+            (Unit::Seconds(_), Lexical::YearMonthDuration) => return Err("days and times are not allowed"),
+            (Unit::Months(months), _) => self.months += number.unwrap_or(0) * months,
+            (Unit::Seconds(seconds), _) => self.seconds += number.unwrap_or(0) * seconds,
         }
+        Ok(number.is_some())
     }
 
     /// Whole months, with sign.

@@ -38,6 +38,11 @@ pub(crate) fn explain(definition: &SimpleType, raw: &str, context: &dyn ValueCon
     let lexical = "cvc-datatype-valid.1.2.1";
     let (rule, facet, message) = match failure {
         Failure::Lexical(reason) => (lexical, None, not_lexical(definition, &found, reason)),
+        Failure::Limit(reason) => (
+            "unsupported",
+            None,
+            format!("{found} is beyond a limit of this processor, so it cannot be judged: {reason}"),
+        ),
         Failure::UndeclaredPrefix => {
             let prefix = names::split_qname(&text).map_or("", |(prefix, _)| prefix);
             let name = definition.builtin.name();

@@ -10,6 +10,8 @@ use std::fmt;
 const FARTHEST: i16 = 14 * 60;
 /// Years beyond it are refused: the limit leaves room for every sum in 128 bits.
 const YEAR_DIGITS: usize = 18;
+/// The refusal of a form that is right but for that.
+pub(crate) const TOO_FAR: &str = "years have at most 18 digits here";
 
 /// A value of one of the eight date and time types.
 ///
@@ -40,6 +42,8 @@ pub struct Moment {
 /// Reads from the front of a lexical form.
 struct Reader<'t> {
     rest: &'t [u8],
+    /// The year has too many digits.
+    too_far: bool,
 }
 
 /// What a lexical form lacks, for messages.
@@ -86,11 +90,11 @@ impl<'t> Reader<'t> {
         if digits.len() > 4 && digits[0] == b'0' {
             return Err("a year of more than four digits does not start with 0");
         }
-        if digits.len() > YEAR_DIGITS {
-            return Err("years of more than 18 digits are beyond the range of this processor");
-        }
+        self.too_far = digits.len() > YEAR_DIGITS;
+        // The last digits suffice for the length of the month.
+        let digits = &digits[digits.len().saturating_sub(YEAR_DIGITS)..];
         let year = digits.iter().fold(0, |year, digit| year * 10 + i64::from(digit - b'0'));
-        if year == 0 && version == XsdVersion::V1_0 {
+        if year == 0 && !self.too_far && version == XsdVersion::V1_0 {
             return Err("there is no year 0000 in XSD 1.0");
         }
         Ok(if negative { -year } else { year })
@@ -161,7 +165,7 @@ impl<'t> Reader<'t> {
 impl Moment {
     /// Reads a lexical form of a date or time type. The refusal is a reason in words, empty if the form is altogether another.
     pub(crate) fn parse(text: &[u8], primitive: Primitive, version: XsdVersion) -> Result<Self, Refusal> {
-        let mut reader = Reader { rest: text };
+        let mut reader = Reader { rest: text, too_far: false };
         let mut moment = Self {
             primitive,
             year: 1972,
@@ -175,7 +179,7 @@ impl Moment {
         };
         moment.read_properties(&mut reader, version)?;
         moment.timezone = reader.timezone()?;
-        Ok(moment)
+        if reader.too_far { Err(TOO_FAR) } else { Ok(moment) }
     }
 
     fn read_properties(&mut self, reader: &mut Reader<'_>, version: XsdVersion) -> Result<(), Refusal> {

@@ -214,7 +214,10 @@ impl Step<'_> {
                     kind.name(),
                     before.text
                 );
-                return Err(widening(kind, message));
+                // A built-in list type is never empty, which is no choice of its author.
+                let is_inherent = kind == FacetKind::MinLength && matches!(self.base.variety, Variety::List(_));
+                let problem = if is_inherent { FacetProblem::Conflict } else { FacetProblem::Widening };
+                return Err((problem, kind.restriction_rule(), message));
             }
         }
         let fixed = self.is_fixed(declaration);
@@ -243,7 +246,10 @@ impl Step<'_> {
                     other.name(),
                     before.text
                 );
-                return Err(widening(kind, message));
+                // Beyond the bound on the other side no value is left.
+                let problem =
+                    if is_upper(kind) == is_upper(other) { FacetProblem::Widening } else { FacetProblem::Conflict };
+                return Err((problem, kind.restriction_rule(), message));
             }
         }
         let fixed = self.is_fixed(declaration);
@@ -255,12 +261,12 @@ impl Step<'_> {
 
     fn invalid_bound(&self, declaration: &FacetDeclaration<'_>, failure: Failure) -> Defect {
         let cause = explain(self.base, declaration.value, declaration.context, failure);
-        let message = format!(
-            "the value of {} is not in the value space of the base type: {}",
-            declaration.kind.name(),
-            cause.message
-        );
-        (FacetProblem::InvalidValue, declaration.kind.restriction_rule(), message)
+        let (name, rule) = (declaration.kind.name(), declaration.kind.restriction_rule());
+        let (rule, problem) = match cause.rule {
+            "unsupported" => (cause.rule, "cannot be used"),
+            _ => (rule, "is not in the value space of the base type"),
+        };
+        (FacetProblem::InvalidValue, rule, format!("the value of {name} {problem}: {}", cause.message))
     }
 
     /// A facet that the base fixes stays fixed.
@@ -275,6 +281,10 @@ impl Step<'_> {
                 _ => false,
             }
     }
+}
+
+fn is_upper(kind: FacetKind) -> bool {
+    matches!(kind, FacetKind::MaxInclusive | FacetKind::MaxExclusive)
 }
 
 /// Whether a bound of a kind may stand at this place from a bound of the base. Incomparable values are outside the base.

@@ -216,3 +216,32 @@ fn long_values_are_checked_in_linear_time() {
         assert!(of(builtin).validate(&format!("{form}\u{1}"), &NoContext).is_err());
     }
 }
+
+#[test]
+fn values_beyond_a_limit_of_the_implementation_are_refused_as_unsupported_and_not_as_invalid() {
+    let year = "12345678901234567890";
+    let date = of(Builtin::Date);
+    let beyond = date.validate(&format!("{year}-02-29"), &NoContext).unwrap_err();
+    assert_eq!(beyond.rule, "cvc-datatype-valid.1.2.1", "no leap year: wrong whatever the limit");
+    let beyond = date.validate(&format!("{year}-02-28"), &NoContext).unwrap_err();
+    assert_eq!(beyond.rule, "unsupported");
+    let message = "\"12345678901234567890-02-28\" is beyond a limit of this processor, so it cannot be judged: years have at most 18 digits here";
+    assert_eq!(beyond.message, message);
+    let bound = FacetDeclaration { kind: FacetKind::MinInclusive, value: year, fixed: false, context: &NoContext };
+    let (_, errors) = SimpleType::restrict(&of(Builtin::GYear), &[bound], XsdVersion::V1_1, 1);
+    assert_eq!(errors[0].rule, "unsupported");
+    assert!(errors[0].message.starts_with("the value of minInclusive cannot be used: "), "{}", errors[0].message);
+    let duration = format!("P{}Y", "9".repeat(31));
+    assert_eq!(of(Builtin::Duration).validate(&duration, &NoContext).unwrap_err().rule, "unsupported");
+    let wrong = format!("{duration}T");
+    assert_eq!(of(Builtin::Duration).validate(&wrong, &NoContext).unwrap_err().rule, "cvc-datatype-valid.1.2.1");
+    assert_eq!(
+        union(&[&date, &of(Builtin::Int)]).validate(&format!("{year}-02-28"), &NoContext).unwrap_err().rule,
+        "unsupported"
+    );
+    assert!(union(&[&date, &of(Builtin::String)]).validate(&format!("{year}-02-28"), &NoContext).is_ok());
+    assert_eq!(
+        SimpleType::list_of(&date, 1).validate(&format!("{year}-02-28"), &NoContext).unwrap_err().rule,
+        "unsupported"
+    );
+}

@@ -2,7 +2,7 @@
 
 use pyxsd_schema::automaton::Expected;
 use pyxsd_schema::components::{Components, NamespaceConstraint, Owner, TypeId, Wildcard};
-use pyxsd_xml::Names;
+use pyxsd_xml::{Names, NamespaceId};
 
 /// Names listed in one message.
 const LISTED: usize = 10;
@@ -20,7 +20,10 @@ pub(crate) fn excerpt(text: &str) -> String {
 pub(crate) fn type_name(components: &Components, names: &Names, id: TypeId) -> String {
     let definition = components.type_(id);
     if let Some(name) = definition.name {
-        return format!("type {}", names.display(name));
+        return match names.namespace_of(name) {
+            NamespaceId::XS => format!("type xs:{}", names.local(name)),
+            _ => format!("type {}", names.display(name)),
+        };
     }
     match definition.owner {
         Owner::Element(element) => format!("the type of element {}", names.display(components.element(element).name)),

@@ -7,8 +7,8 @@ use crate::components::WildcardId;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Cells of one table, and its states.
-const CELLS: usize = 1 << 17;
+/// Cells of one table, and its states. A larger model is run from its particle tree.
+const CELLS: usize = 1 << 14;
 const STATES: usize = 1 << 13;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,7 @@ pub(super) struct Dense {
     cells: Vec<Cell>,
     /// Wildcards to try, a state, after the names; in order of the leaves.
     wildcards: Vec<Vec<Cell>>,
+    wildcard_cells: usize,
     /// The leaves by which a state is reached.
     reached_by: Vec<Vec<u32>>,
 }
@@ -63,7 +64,7 @@ impl Dense {
         };
         builder.state(vec![program.start()]);
         while table.rows.len() < builder.queue.len() {
-            if builder.queue.len() > STATES || table.cells.len() > CELLS {
+            if builder.queue.len() > STATES || table.cells.len() + table.wildcard_cells > CELLS {
                 return Ok(None);
             }
             table.add_row(&mut builder, program)?;
@@ -95,6 +96,7 @@ impl Dense {
         for (column, (leaf, targets)) in by_column {
             self.cells[start + (column - low) as usize] = self.reach(builder, targets, leaf);
         }
+        self.wildcard_cells += by_wildcard.len();
         let wildcards =
             by_wildcard.into_iter().map(|(_, (leaf, targets))| self.reach(builder, targets, leaf)).collect();
         self.wildcards.push(wildcards);
@@ -157,7 +159,7 @@ impl Builder<'_> {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert(program.exits(point)?),
             };
-            complete |= !exits.ends.is_empty();
+            complete |= exits.ends;
             for edge in &exits.edges {
                 by_leaf.entry(edge.leaf).or_default().push(edge.target);
             }

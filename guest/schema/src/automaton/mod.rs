@@ -1,7 +1,7 @@
 //! Content models: particles compiled to automata with counters, and their execution.
 //!
-//! A model without large bounded repetitions is a table of states and names. One with them is run as a set of configurations, in
-//! which every count is an interval, so that `maxOccurs="1000000000"` costs what `maxOccurs="2"` costs. An all group counts its
+//! A small model without large bounded repetitions is a table of states and names. Any other is run from its particle tree as a set of
+//! configurations, in which every count is an interval, so that `maxOccurs="1000000000"` costs what `maxOccurs="2"` costs. An all group counts its
 //! members. Where an element particle and a wildcard both fit, the element particle is taken (part 1, 3.8.4.1 of version 1.1).
 
 mod all;
@@ -9,6 +9,7 @@ mod alphabet;
 mod counted;
 mod dense;
 mod expression;
+mod follow;
 mod misfit;
 mod program;
 #[cfg(test)]
@@ -17,7 +18,8 @@ mod unroll;
 
 pub(crate) use all::all_group;
 pub(crate) use expression::{Expression, Leaf, LeafTerm};
-pub(crate) use program::{Action, Counter, Edge, Program};
+pub(crate) use follow::{Action, Counter, Follow};
+pub(crate) use program::Program;
 #[cfg(test)]
 pub(crate) use unroll::unroll;
 
@@ -30,7 +32,7 @@ use misfit::Outline;
 use pyxsd_xml::{NamespaceId, Symbol};
 
 /// A content model exceeds the work budget: group references or substitution groups multiply it beyond 65,536 particles or about
-/// two million pairs of particles that may follow each other.
+/// a million names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
@@ -129,17 +131,17 @@ impl ContentModel {
         let expression = Expression::new(particle)?;
         let alphabet = Alphabet::new(components, &expression.leaves)?;
         let outline = Outline::new(&expression);
-        let machine = Self::machine(&expression, &alphabet)?;
+        let machine = Self::machine(&expression, &alphabet);
         Ok(Self { alphabet, machine, open, outline })
     }
 
-    fn machine(expression: &Expression, alphabet: &Alphabet) -> Result<Machine, TooLarge> {
+    fn machine(expression: &Expression, alphabet: &Alphabet) -> Machine {
         if let Some(unrolled) = unroll::unroll(expression)
             && let Ok(Some(dense)) = Dense::new(&mut Program::new(&unrolled), alphabet)
         {
-            return Ok(Machine::Dense(dense));
+            return Machine::Dense(dense);
         }
-        Counted::new(&mut Program::new(expression), alphabet).map(Machine::Counted)
+        Machine::Counted(Counted::new(expression, alphabet))
     }
 
     /// Where matching starts.
@@ -190,7 +192,9 @@ impl ContentModel {
                 *row = cell.target;
                 Some(cell.leaf)
             }
-            (Machine::Counted(counted), Progress::Configurations(state)) => counted.by_column(state, column),
+            (Machine::Counted(counted), Progress::Configurations(state)) => {
+                counted.by_leaves(state, self.alphabet.leaves_of(column))
+            }
             (Machine::All(all), Progress::Members(counts)) => {
                 let member = all.by_column(counts, &self.alphabet, column)?;
                 all.take(counts, member);

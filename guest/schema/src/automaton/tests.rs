@@ -57,7 +57,7 @@ impl Bench {
     fn counting(&self, particle: &Particle) -> ContentModel {
         let expression = Expression::new(particle).expect("small enough");
         let alphabet = Alphabet::new(&self.components, &expression.leaves).expect("small enough");
-        let counted = Counted::new(&mut Program::new(&expression), &alphabet).expect("small enough");
+        let counted = Counted::new(&expression, &alphabet);
         ContentModel { alphabet, machine: Machine::Counted(counted), open: None, outline: Outline::new(&expression) }
     }
 
@@ -343,6 +343,32 @@ fn a_thousand_million_occurrences_cost_no_memory() {
     assert!(bench.accepts(&exact, &("a".repeat(2000) + "b")));
     assert!(!bench.accepts(&exact, &("a".repeat(1999) + "b")));
     assert!(!bench.accepts(&exact, &("a".repeat(2001) + "b")));
+}
+
+#[test]
+fn what_counts_beyond_a_minimum_do_not_multiply() {
+    let mut bench = Bench::new();
+    for text in ["(a{3,10000}b?){2,10000}", "((a{2,50}b?){3,70}c?){4,90}", "(a{0,1000}b{0,1000}){5,1000}"] {
+        let model = bench.model(&read(text));
+        let (state, complete) = bench.run(&model, &"a".repeat(900)).expect("fits");
+        assert!(complete, "{text}");
+        assert!(state.size() < 40, "{text}: {} configurations", state.size());
+    }
+}
+
+#[test]
+fn thousands_of_optional_particles_compile_without_an_edge_for_every_pair() {
+    let mut bench = Bench::new();
+    let choices: String = (0..3_000).map(|index| if index == 1_500 { "d?" } else { "(ab)?" }).collect();
+    let model = bench.model(&read(&choices));
+    assert!(matches!(model.machine, Machine::Counted(_)));
+    assert!(bench.accepts(&model, ""));
+    assert!(bench.accepts(&model, "abdab"));
+    assert!(!bench.accepts(&model, "abdabdab"));
+    assert!(!bench.accepts(&model, "aab"));
+    let (state, _) = bench.run(&model, "d").expect("fits");
+    assert_eq!(model.expected(&state), [Expected::Element(ElementId(0))]);
+    assert_eq!(bench.misfit(&model, "abd", 'd'), Misfit::TooMany);
 }
 
 #[test]

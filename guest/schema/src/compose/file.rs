@@ -71,6 +71,9 @@ impl<'d> File<'d> {
             findings.error(finding.code, finding.rule, place, finding.message);
             findings.describe(finding.attribute, finding.expected);
         });
+        if version == pyxsd_datatypes::XsdVersion::V1_0 {
+            super::uris::check(self, findings);
+        }
     }
 
     /// Whether the root is `xs:schema`.

@@ -29,14 +29,31 @@ struct Rules {
     schema: &'static str,
     /// Its target namespace is the same or absent.
     namespace: &'static str,
+    /// For a document with another target namespace.
+    foreign: IssueCode,
 }
 
-const INCLUDE: Rules =
-    Rules { found: "src-include", must_be_found: false, schema: "src-include.1", namespace: "src-include.2" };
-const REDEFINE: Rules =
-    Rules { found: "src-redefine.1", must_be_found: true, schema: "src-redefine.2", namespace: "src-redefine.3" };
-const OVERRIDE: Rules =
-    Rules { found: "src-override", must_be_found: false, schema: "src-override.1", namespace: "src-override.2" };
+const INCLUDE: Rules = Rules {
+    found: "src-include",
+    must_be_found: false,
+    schema: "src-include.1",
+    namespace: "src-include.2",
+    foreign: IssueCode::ComposeNamespace,
+};
+const REDEFINE: Rules = Rules {
+    found: "src-redefine.1",
+    must_be_found: true,
+    schema: "src-redefine.2",
+    namespace: "src-redefine.3",
+    foreign: IssueCode::ComposeInvalid,
+};
+const OVERRIDE: Rules = Rules {
+    found: "src-override",
+    must_be_found: false,
+    schema: "src-override.1",
+    namespace: "src-override.2",
+    foreign: IssueCode::ComposeInvalid,
+};
 
 /// Loads the entry documents and everything that they refer to.
 pub(crate) fn load<'b: 's, 's: 'd, 'd>(
@@ -251,7 +268,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
             if !seen.insert(identity) {
                 let file = self.composition.units[unit].file;
                 let message = format!("the override replaces {} twice", identity.1);
-                self.error(IssueCode::DeclarationDuplicate, "sch-props-correct.2", file, child, message);
+                self.error(IssueCode::OverrideInvalid, "sch-props-correct.2", file, child, message);
             }
         }
     }
@@ -300,7 +317,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
                 let message = format!(
                     "{location} has the target namespace \"{own}\"; it must be \"{expected}\", that of the including document, or absent"
                 );
-                self.error(IssueCode::ComposeNamespace, rules.namespace, file, node, message);
+                self.error(rules.foreign, rules.namespace, file, node, message);
                 return Ok(None);
             }
         };
@@ -313,14 +330,8 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         let file = self.composition.units[unit].file;
         let uri = node.attribute("namespace").map(trim);
         let own = self.composition.files[file].target_namespace();
-        if uri.is_none() && own.is_none() {
-            let message = "an import without namespace needs a document that has a target namespace".to_owned();
-            self.error(IssueCode::ComposeInvalid, "src-import.1.2", file, node, message);
-            return Ok(());
-        }
-        if uri.is_some() && uri == own {
-            let message = format!("the document imports its own target namespace \"{}\"", uri.unwrap_or_default());
-            self.error(IssueCode::ComposeInvalid, "src-import.1.1", file, node, message);
+        // Both are against the grammar, and reported so.
+        if uri == own {
             return Ok(());
         }
         let namespace = self.environment.names.namespace(uri.unwrap_or_default());

@@ -7,6 +7,7 @@ mod locate;
 mod references;
 mod store;
 mod unit;
+mod uris;
 
 pub(crate) use file::{File, FileId, Library, Node, XS, children, takes_part, trim};
 pub(crate) use loader::{Environment, load};
@@ -15,7 +16,6 @@ pub(crate) use references::references;
 pub(crate) use store::Store;
 pub(crate) use unit::{Redefinition, Space, Unit, UnitId, replacement};
 
-use pyxsd_xml::NamespaceId;
 use std::collections::BTreeSet;
 
 /// Every document that takes part in a schema.

@@ -68,10 +68,11 @@ impl Checker<'_> {
         let free = definition.attributes.iter().filter(|known| known.since <= version && !has(node, known.name));
         let allowed: Vec<String> = free.map(|known| known.name.to_owned()).collect();
         for name in names {
-            let code = match *name {
-                "name" if definition.unexpected == IssueCode::DeclarationAttribute => IssueCode::DeclarationName,
-                _ => definition.unexpected,
-            };
+            // Nothing of an empty group can occur, however often the definition says.
+            let is_pointless = shape == Shape::NamedModelGroup
+                && matches!(*name, "minOccurs" | "maxOccurs")
+                && self.xsd_children(node).all(|child| local(child) == "annotation");
+            let code = if is_pointless { IssueCode::PointlessParticle } else { definition.unexpected };
             let message = format!("attribute '{name}' is not allowed on {}", shape_name(node, shape));
             self.report_with(code, "cvc-complex-type.3.2.2", node, Some(name), message, allowed.clone());
         }
@@ -88,7 +89,7 @@ impl Checker<'_> {
             return;
         }
         let message = format!("{} needs the attribute '{}'", shape_name(node, shape), attribute.name);
-        self.report_with(attribute.code, "cvc-complex-type.4", node, None, message, vec![attribute.name.to_owned()]);
+        self.report_with(attribute.absent, "cvc-complex-type.4", node, None, message, vec![attribute.name.to_owned()]);
     }
 
     fn id(&mut self, node: Node<'_, '_>, name: &str, value: &str) {

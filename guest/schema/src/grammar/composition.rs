@@ -1,8 +1,8 @@
 //! The target namespace, and the references from one schema document to others.
 
+use super::Checker;
 use super::attributes::local;
-use super::lexical::{count, trimmed};
-use super::{Checker, XSD, expanded, is_excluded};
+use super::lexical::trimmed;
 use crate::issue::IssueCode;
 use roxmltree::Node;
 
@@ -33,25 +33,17 @@ impl Checker<'_> {
         }
     }
 
-    /// What a redefinition must say of the component it redefines.
+    /// How a redefined type is derived. That the base is the type itself is judged where names are resolved.
     pub(super) fn redefine(&mut self, node: Node<'_, '_>) {
-        for child in self.xsd_children(node) {
-            match local(child) {
-                "simpleType" | "complexType" => self.redefined_type(child),
-                "group" => self.redefined_group(child, "group", "src-redefine.6.1.1"),
-                "attributeGroup" => self.redefined_group(child, "attributeGroup", "src-redefine.7.1"),
-                _ => {}
-            }
-        }
+        let types = self.xsd_children(node).filter(|child| matches!(local(*child), "simpleType" | "complexType"));
+        types.for_each(|child| self.redefined_type(child));
     }
 
     fn redefined_type(&mut self, node: Node<'_, '_>) {
         let Some(name) = node.attribute("name").map(trimmed) else { return };
         let allowed: &[&str] =
             if local(node) == "simpleType" { &["restriction"] } else { &["restriction", "extension"] };
-        let derivation = self.derivation(node).filter(|derivation| allowed.contains(&local(*derivation)));
-        let is_itself = derivation.is_some_and(|derivation| refers_to(derivation, "base", name));
-        if !is_itself {
+        if !self.derivation(node).is_some_and(|derivation| allowed.contains(&local(derivation))) {
             let message = format!(
                 "a redefinition of the type '{name}' must be derived from '{name}' itself by xs:{}",
                 allowed.join(" or xs:")
@@ -59,51 +51,4 @@ impl Checker<'_> {
             self.element(IssueCode::ComposeInvalid, "src-redefine.5", node, message);
         }
     }
-
-    /// A group refers to itself once at most, and then exactly once (`minOccurs` and `maxOccurs` 1).
-    fn redefined_group(&mut self, node: Node<'_, '_>, kind: &str, rule: &'static str) {
-        let Some(name) = node.attribute("name").map(trimmed) else { return };
-        let mut references = 0usize;
-        let mut next = node.first_element_child();
-        while let Some(current) = next {
-            let excluded = is_excluded(current, self.version);
-            let is_reference = current.has_tag_name((XSD, kind)) && refers_to(current, "ref", name);
-            if !excluded && is_reference {
-                references += 1;
-                let once = |name: &str| current.attribute(name).is_none_or(|value| count(value) == Some("1"));
-                if kind == "group" && !(once("minOccurs") && once("maxOccurs")) {
-                    let message =
-                        format!("the reference of the redefined group '{name}' to itself occurs exactly once");
-                    self.element(IssueCode::ComposeInvalid, "src-redefine.6.1.2", current, message);
-                }
-            }
-            let below = if excluded { None } else { current.first_element_child() };
-            next = below.or_else(|| following(current, node));
-        }
-        if references > 1 {
-            let message = format!("the redefined {kind} '{name}' refers to itself more than once");
-            self.element(IssueCode::ComposeInvalid, rule, node, message);
-        }
-    }
-}
-
-/// The next element in document order that is not below `node`, within `scope`.
-fn following<'a, 'd>(node: Node<'a, 'd>, scope: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
-    let mut current = node;
-    while current != scope {
-        if let Some(sibling) = current.next_sibling_element() {
-            return Some(sibling);
-        }
-        current = current.parent()?;
-    }
-    None
-}
-
-/// Whether an attribute names the component of this name in the document's target namespace.
-fn refers_to(node: Node<'_, '_>, attribute: &str, name: &str) -> bool {
-    let target = node.document().root_element().attribute("targetNamespace").map(trimmed);
-    let Some((namespace, local)) = node.attribute(attribute).and_then(|qname| expanded(node, qname)) else {
-        return false;
-    };
-    local == name && namespace == target
 }

@@ -7,28 +7,23 @@ use crate::issue::IssueCode;
 use pyxsd_datatypes::XsdVersion;
 use roxmltree::Node;
 
-/// Elements that declare components or are parts of content models: in a wrong place they are misplaced, others are just wrong.
-const COMPONENTS: &[&str] = &[
-    "all",
-    "any",
-    "anyAttribute",
+/// Declarations, definitions and references to other documents.
+const DECLARATIONS: &[&str] = &[
     "attribute",
     "attributeGroup",
-    "choice",
     "complexType",
     "element",
     "group",
     "import",
     "include",
-    "key",
-    "keyref",
     "notation",
     "override",
     "redefine",
-    "sequence",
     "simpleType",
-    "unique",
 ];
+
+/// The rule that the children match the content model.
+const CONTENT: &str = "cvc-complex-type.2.4";
 
 /// How far the children have come in the content model.
 struct Progress {
@@ -104,12 +99,12 @@ impl Checker<'_> {
         };
         if known.since > self.version {
             let message = format!("xs:{name} in xs:{} belongs to XML Schema 1.1", node.tag_name().name());
-            self.element(IssueCode::Xsd11Construct, "cvc-complex-type.2.4", child, message);
+            self.element(IssueCode::Xsd11Construct, CONTENT, child, message);
             return None;
         }
         let slot = &progress.slots[index];
         if let Some(first) = progress.filled[index].filter(|_| !slot.repeats) {
-            self.repeated(node, shape, child, first);
+            self.repeated(node, shape, child, first, slot.repeated);
         } else if !progress.displaced[index] {
             progress.displaced[index] = self.displaced(node, shape, child, index, progress);
         }
@@ -132,12 +127,12 @@ impl Checker<'_> {
             let last = progress.filled[progress.at].unwrap_or_default();
             let message =
                 format!("xs:{name} stands after xs:{last} in {}, but belongs before it", shape_name(node, shape));
-            self.element(IssueCode::DeclarationOrder, "cvc-complex-type.2.4", child, message);
+            self.element(IssueCode::DeclarationOrder, CONTENT, child, message);
             return true;
         }
         let Some(sole) = progress.excluding(index) else { return false };
         let message = format!("xs:{name} cannot stand beside xs:{sole} in {}", shape_name(node, shape));
-        self.element(IssueCode::DeclarationChild, "cvc-complex-type.2.4", child, message);
+        self.element(IssueCode::DeclarationChild, CONTENT, child, message);
         true
     }
 
@@ -161,30 +156,34 @@ impl Checker<'_> {
             shape_name(node, shape),
             child.tag_name().name()
         );
-        self.element(IssueCode::DeclarationChild, "cvc-complex-type.2.4", child, message);
+        self.element(IssueCode::DeclarationChild, CONTENT, child, message);
         None
     }
 
     fn disallowed(&mut self, node: Node<'_, '_>, shape: Shape, child: Node<'_, '_>, progress: &Progress) {
         let name = child.tag_name().name();
-        let known = COMPONENTS.contains(&name);
-        let code = if known { IssueCode::MisplacedDeclaration } else { IssueCode::DeclarationChild };
+        let definition = shape.definition();
+        let is_group = matches!(shape, Shape::ModelGroup | Shape::NamedModelGroup | Shape::All | Shape::NamedAll);
+        let (code, rule) = match name {
+            "all" if is_group => (IssueCode::AllRule, "cos-all-limited.1.2"),
+            _ if DECLARATIONS.contains(&name) => (definition.misplaced, CONTENT),
+            _ => (definition.stranger, CONTENT),
+        };
         let expected = self.names(&progress.slots[progress.at..]);
         let message = format!("xs:{name} cannot stand in {}", shape_name(node, shape));
-        self.report_with(code, "cvc-complex-type.2.4", child, None, message, expected);
+        self.report_with(code, rule, child, None, message, expected);
     }
 
-    fn repeated(&mut self, node: Node<'_, '_>, shape: Shape, child: Node<'_, '_>, first: &str) {
+    fn repeated(&mut self, node: Node<'_, '_>, shape: Shape, child: Node<'_, '_>, first: &str, code: IssueCode) {
         let name = child.tag_name().name();
         let is_type = matches!(shape, Shape::TopSimpleType | Shape::LocalSimpleType);
-        let code =
-            if is_type && name != first { IssueCode::ConflictingDerivation } else { IssueCode::DeclarationDuplicate };
+        let code = if is_type && name != first { IssueCode::ConflictingDerivation } else { code };
         let message = if name == first {
             format!("{} has xs:{name} twice", shape_name(node, shape))
         } else {
             format!("{} has both xs:{first} and xs:{name}", shape_name(node, shape))
         };
-        self.element(code, "cvc-complex-type.2.4", child, message);
+        self.element(code, CONTENT, child, message);
     }
 
     fn missing_children(&mut self, node: Node<'_, '_>, shape: Shape, progress: &Progress) {
@@ -201,7 +200,7 @@ impl Checker<'_> {
             }
             let expected = self.names(std::slice::from_ref(slot));
             let message = format!("{} needs {}", shape_name(node, shape), expected.join(" or "));
-            return self.report_with(slot.missing, "cvc-complex-type.2.4", node, None, message, expected);
+            return self.report_with(slot.missing, CONTENT, node, None, message, expected);
         }
     }
 

@@ -271,7 +271,7 @@ impl Checker<'_> {
         for (name, value) in wrong {
             if let Some(value) = value {
                 let message = format!("xs:all occurs once at most, but {name} is '{value}'");
-                return self.attribute(IssueCode::AllRule, "cos-all-limited.1", node, name, message);
+                return self.attribute(IssueCode::AllRule, "cos-all-limited.1.2", node, name, message);
             }
         }
         self.occurs(node);

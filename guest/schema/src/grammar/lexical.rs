@@ -22,6 +22,7 @@ impl Kind {
         let value = trimmed(value);
         match self {
             Kind::Text => true,
+            Kind::Filled => !value.is_empty(),
             Kind::NcName | Kind::Id => is_ncname(value),
             Kind::QName => is_qname(value),
             Kind::Heads if version == XsdVersion::V1_0 => is_qname(value),
@@ -52,6 +53,7 @@ impl Kind {
         let mut text = String::new();
         let (before, words) = match self {
             Kind::Text => return "a string".into(),
+            Kind::Filled => return "a path".into(),
             Kind::NcName | Kind::Id => return "a name without a colon".into(),
             Kind::QName => return "a qualified name".into(),
             Kind::QNames | Kind::Heads => return "qualified names".into(),

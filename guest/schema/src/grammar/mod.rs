@@ -57,7 +57,7 @@ pub fn check(document: &Document<'_>, version: XsdVersion, report: &mut dyn FnMu
     if !root.has_tag_name((XSD, "schema")) {
         report(Finding {
             code: IssueCode::Schema,
-            rule: "schema",
+            rule: "src-schema",
             node: root.id(),
             attribute: None,
             message: format!("the root of a schema document is xs:schema, found '{}'", root.tag_name().name()),
@@ -172,6 +172,7 @@ fn expanded<'a>(node: Node<'a, '_>, qname: &'a str) -> Option<(Option<&'a str>, 
         return None;
     }
     match qname.split_once(':') {
+        Some(("xml", local)) => Some((Some(XML), local)),
         Some((prefix, local)) => Some((Some(node.lookup_namespace_uri(Some(prefix))?), local)),
         None => Some((node.lookup_namespace_uri(None).filter(|uri| !uri.is_empty()), qname)),
     }

@@ -70,6 +70,8 @@ pub(super) enum Shape {
 pub(super) enum Kind {
     /// Any string, URIs among them.
     Text,
+    /// Any string with something in it.
+    Filled,
     NcName,
     Id,
     QName,
@@ -102,8 +104,10 @@ pub(super) struct Attribute {
     pub kind: Kind,
     pub required: bool,
     pub since: XsdVersion,
-    /// For a malformed value, or where a required one is absent.
+    /// For a malformed value.
     pub code: IssueCode,
+    /// Where a required one is absent.
+    pub absent: IssueCode,
 }
 
 pub(super) const fn may(name: &'static str, kind: Kind) -> Attribute {
@@ -112,11 +116,11 @@ pub(super) const fn may(name: &'static str, kind: Kind) -> Attribute {
         Kind::Namespaces | Kind::NotNamespaces | Kind::NotQNames(_) => IssueCode::WildcardInvalid,
         _ => IssueCode::DeclarationAttribute,
     };
-    Attribute { name, kind, required: false, since: XsdVersion::V1_0, code }
+    Attribute { name, kind, required: false, since: XsdVersion::V1_0, code, absent: code }
 }
 
-pub(super) const fn must(name: &'static str, kind: Kind, code: IssueCode) -> Attribute {
-    Attribute { required: true, code, ..may(name, kind) }
+pub(super) const fn must(name: &'static str, kind: Kind, absent: IssueCode) -> Attribute {
+    Attribute { required: true, absent, ..may(name, kind) }
 }
 
 pub(super) const fn later(name: &'static str, kind: Kind) -> Attribute {
@@ -151,11 +155,14 @@ pub(super) struct Slot {
     pub foreign: bool,
     /// For a required slot that is empty.
     pub missing: IssueCode,
+    /// For a child too many.
+    pub repeated: IssueCode,
 }
 
 pub(super) const fn one(children: &'static [Child]) -> Slot {
     let missing = IssueCode::DeclarationChild;
-    Slot { children, required: false, repeats: false, alone: false, foreign: false, missing }
+    let repeated = IssueCode::DeclarationDuplicate;
+    Slot { children, required: false, repeats: false, alone: false, foreign: false, missing, repeated }
 }
 
 pub(super) const fn many(children: &'static [Child]) -> Slot {
@@ -173,12 +180,22 @@ pub(super) struct Definition {
     pub slots: &'static [Slot],
     /// For an attribute that is not in the list.
     pub unexpected: IssueCode,
+    /// For a declaration or definition that no slot can hold.
+    pub misplaced: IssueCode,
+    /// For any other child that no slot can hold.
+    pub stranger: IssueCode,
     /// Any text and elements.
     pub open: bool,
 }
 
 pub(super) const fn of(attributes: &'static [Attribute], slots: &'static [Slot]) -> Definition {
-    Definition { attributes, slots, unexpected: IssueCode::DeclarationAttribute, open: false }
+    let (unexpected, child) = (IssueCode::DeclarationAttribute, IssueCode::DeclarationChild);
+    Definition { attributes, slots, unexpected, misplaced: child, stranger: child, open: false }
+}
+
+/// The same for a part of a type or model group, which is no declaration itself.
+pub(super) const fn part(attributes: &'static [Attribute], slots: &'static [Slot]) -> Definition {
+    Definition { misplaced: IssueCode::MisplacedDeclaration, ..of(attributes, slots) }
 }
 
 impl Shape {

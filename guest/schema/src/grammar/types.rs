@@ -1,9 +1,9 @@
 //! Types, wildcards and open content: combinations of attributes and children.
 
 use super::attributes::local;
-use super::lexical::{boolean, items, trimmed};
+use super::lexical::{boolean, is_qname, items, trimmed};
 use super::table::Shape;
-use super::{Checker, XSD, has};
+use super::{Checker, XSD, expanded, has};
 use crate::issue::IssueCode;
 use pyxsd_datatypes::XsdVersion;
 use roxmltree::Node;
@@ -74,6 +74,12 @@ impl Checker<'_> {
         if self.version == XsdVersion::V1_1 && has(node, "namespace") && has(node, "notNamespace") {
             let message = format!("xs:{} has both 'namespace' and 'notNamespace'", local(node));
             self.attribute(IssueCode::WildcardInvalid, "src-wildcard", node, "notNamespace", message);
+        }
+        let names = node.attribute("notQName").filter(|_| self.version == XsdVersion::V1_1);
+        let unbound = |item: &&str| item.contains(':') && is_qname(item) && expanded(node, item).is_none();
+        if let Some(name) = names.into_iter().flat_map(items).find(unbound) {
+            let message = format!("notQName excludes {name}, whose prefix is not bound");
+            self.attribute(IssueCode::WildcardInvalid, "cvc-attribute.3", node, "notQName", message);
         }
         if shape == Shape::Any {
             self.occurs(node);

@@ -2,7 +2,7 @@
 //! schemas of both versions).
 
 use super::table::{
-    Attribute, Child, Definition, Kind, Shape, Slot, child, later, later_child, many, may, must, needed, of, one,
+    Attribute, Child, Definition, Kind, Shape, Slot, child, later, later_child, many, may, must, needed, of, one, part,
 };
 use crate::issue::IssueCode;
 
@@ -38,6 +38,7 @@ const APPLY_DEFAULTS: Attribute = later("defaultAttributesApply", Kind::Boolean)
 const FORMS: &[&str] = &["qualified", "unqualified"];
 
 const ANNOTATION: Slot = one(&[child("annotation", Shape::Annotation)]);
+const COMPOSE_ANNOTATION: Slot = Slot { repeated: IssueCode::SchemaCompose, ..ANNOTATION };
 const INLINE_SIMPLE: Child = child("simpleType", Shape::LocalSimpleType);
 const INLINE_TYPE: Slot = one(&[INLINE_SIMPLE, child("complexType", Shape::LocalComplexType)]);
 const PARTICLE: Slot = one(&[
@@ -132,8 +133,8 @@ const COMPLEX_TYPE_SLOTS: &[Slot] = &[
     ASSERTS,
 ];
 const DERIVATION_SLOTS: &[Slot] = &[ANNOTATION, OPEN_CONTENT, PARTICLE, ATTRIBUTES, ANY_ATTRIBUTE, ASSERTS];
-const CONSTRAINT_SLOTS: &[Slot] =
-    &[ANNOTATION, needed(one(&[child("selector", Shape::Path)])), needed(many(&[child("field", Shape::Path)]))];
+const CONSTRAINT_SLOTS: &[Slot] = &[ANNOTATION, needed(SELECTOR), needed(many(&[child("field", Shape::Path)]))];
+const SELECTOR: Slot = Slot { repeated: IssueCode::DeclarationChild, ..one(&[child("selector", Shape::Path)]) };
 const SIMPLE_TYPE_SLOTS: &[Slot] = &[
     ANNOTATION,
     needed(one(&[
@@ -185,10 +186,24 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
             &[COMPOSITION, one(&[later_child("defaultOpenContent", Shape::DefaultOpenContent)]), TOP_AND_ANNOTATIONS],
         ),
     ),
-    (Shape::Include, of(&[ID, SCHEMA_LOCATION], &[ANNOTATION])),
+    (Shape::Include, of(&[ID, SCHEMA_LOCATION], &[COMPOSE_ANNOTATION])),
     (Shape::Import, of(&[ID, may("namespace", Kind::Text), may("schemaLocation", Kind::Text)], &[ANNOTATION])),
-    (Shape::Redefine, of(&[ID, SCHEMA_LOCATION], &[REDEFINABLE])),
-    (Shape::Override, of(&[ID, SCHEMA_LOCATION], &[ANNOTATION, TOP])),
+    (
+        Shape::Redefine,
+        Definition {
+            misplaced: IssueCode::ComposeInvalid,
+            stranger: IssueCode::ComposeInvalid,
+            ..of(&[ID, SCHEMA_LOCATION], &[REDEFINABLE])
+        },
+    ),
+    (
+        Shape::Override,
+        Definition {
+            misplaced: IssueCode::OverrideInvalid,
+            stranger: IssueCode::OverrideInvalid,
+            ..of(&[ID, SCHEMA_LOCATION], &[COMPOSE_ANNOTATION, TOP])
+        },
+    ),
     (
         Shape::Annotation,
         Definition {
@@ -261,7 +276,7 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
     (Shape::LocalComplexType, of(&[ID, MIXED, APPLY_DEFAULTS], COMPLEX_TYPE_SLOTS)),
     (
         Shape::SimpleContent,
-        of(
+        part(
             &[ID],
             &[
                 ANNOTATION,
@@ -274,7 +289,7 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
     ),
     (
         Shape::ComplexContent,
-        of(
+        part(
             &[ID, MIXED],
             &[
                 ANNOTATION,
@@ -287,31 +302,34 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
     ),
     (
         Shape::SimpleContentRestriction,
-        of(
+        part(
             &[ID, must("base", Kind::QName, IssueCode::RestrictionBase)],
             &[ANNOTATION, one(&[INLINE_SIMPLE]), FACETS, ATTRIBUTES, ANY_ATTRIBUTE, ASSERTS],
         ),
     ),
     (
         Shape::SimpleContentExtension,
-        of(
+        part(
             &[ID, must("base", Kind::QName, IssueCode::ExtensionBase)],
             &[ANNOTATION, ATTRIBUTES, ANY_ATTRIBUTE, ASSERTS],
         ),
     ),
     (
         Shape::ComplexContentRestriction,
-        of(&[ID, must("base", Kind::QName, IssueCode::RestrictionBase)], DERIVATION_SLOTS),
+        part(&[ID, must("base", Kind::QName, IssueCode::RestrictionBase)], DERIVATION_SLOTS),
     ),
-    (Shape::ComplexContentExtension, of(&[ID, must("base", Kind::QName, IssueCode::ExtensionBase)], DERIVATION_SLOTS)),
+    (
+        Shape::ComplexContentExtension,
+        part(&[ID, must("base", Kind::QName, IssueCode::ExtensionBase)], DERIVATION_SLOTS),
+    ),
     (
         Shape::TopSimpleType,
         of(&[ID, NAME, may("final", Kind::Set(&["list", "union", "restriction", "extension"]))], SIMPLE_TYPE_SLOTS),
     ),
     (Shape::LocalSimpleType, of(&[ID], SIMPLE_TYPE_SLOTS)),
-    (Shape::SimpleRestriction, of(&[ID, may("base", Kind::QName)], &[ANNOTATION, one(&[INLINE_SIMPLE]), FACETS])),
-    (Shape::List, of(&[ID, may("itemType", Kind::QName)], &[ANNOTATION, one(&[INLINE_SIMPLE])])),
-    (Shape::Union, of(&[ID, may("memberTypes", Kind::QNames)], &[ANNOTATION, many(&[INLINE_SIMPLE])])),
+    (Shape::SimpleRestriction, part(&[ID, may("base", Kind::QName)], &[ANNOTATION, one(&[INLINE_SIMPLE]), FACETS])),
+    (Shape::List, part(&[ID, may("itemType", Kind::QName)], &[ANNOTATION, one(&[INLINE_SIMPLE])])),
+    (Shape::Union, part(&[ID, may("memberTypes", Kind::QNames)], &[ANNOTATION, many(&[INLINE_SIMPLE])])),
     (Shape::Facet, of(&[ID, VALUE, may("fixed", Kind::Boolean)], &[ANNOTATION])),
     (Shape::ListedFacet, of(&[ID, VALUE], &[ANNOTATION])),
     (Shape::Assertion, of(&[ID, TEST, XPATH_DEFAULT], &[ANNOTATION])),
@@ -331,12 +349,18 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
     ),
     (Shape::GroupReference, of(&[ID, MUST_REF, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION])),
     (Shape::AllGroupReference, of(&[ID, MUST_REF, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION])),
-    (Shape::All, of(&[ID, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION, ALL_MEMBERS])),
-    (Shape::NamedAll, of(&[ID], &[ANNOTATION, ALL_MEMBERS])),
-    (Shape::ModelGroup, of(&[ID, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION, NESTED])),
-    (Shape::NamedModelGroup, of(&[ID], &[ANNOTATION, NESTED])),
+    (Shape::All, part(&[ID, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION, ALL_MEMBERS])),
+    (Shape::NamedAll, part(&[ID], &[ANNOTATION, ALL_MEMBERS])),
+    (Shape::ModelGroup, part(&[ID, MIN_OCCURS, MAX_OCCURS], &[ANNOTATION, NESTED])),
+    (Shape::NamedModelGroup, part(&[ID], &[ANNOTATION, NESTED])),
     (Shape::Any, wildcard(&[ID, NAMESPACE, NOT_NAMESPACE, NOT_QNAME, PROCESS_CONTENTS, MIN_OCCURS, MAX_OCCURS])),
-    (Shape::OpenAny, wildcard(&[ID, NAMESPACE, NOT_NAMESPACE, NOT_QNAME, PROCESS_CONTENTS])),
+    (
+        Shape::OpenAny,
+        Definition {
+            unexpected: IssueCode::WildcardInvalid,
+            ..wildcard(&[ID, NAMESPACE, NOT_NAMESPACE, NOT_QNAME, PROCESS_CONTENTS])
+        },
+    ),
     (
         Shape::AnyAttribute,
         wildcard(&[ID, NAMESPACE, NOT_NAMESPACE, later("notQName", Kind::NotQNames(&["##defined"])), PROCESS_CONTENTS]),
@@ -345,7 +369,10 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
     (Shape::AttributeGroupReference, of(&[ID, MUST_REF], &[ANNOTATION])),
     (Shape::Unique, of(&[ID, LOCAL_NAME, later("ref", Kind::QName)], CONSTRAINT_SLOTS)),
     (Shape::Keyref, of(&[ID, LOCAL_NAME, later("ref", Kind::QName), may("refer", Kind::QName)], CONSTRAINT_SLOTS)),
-    (Shape::Path, of(&[ID, must("xpath", Kind::Text, IssueCode::DeclarationAttribute), XPATH_DEFAULT], &[ANNOTATION])),
+    (
+        Shape::Path,
+        of(&[ID, must("xpath", Kind::Filled, IssueCode::DeclarationAttribute), XPATH_DEFAULT], &[ANNOTATION]),
+    ),
     (
         Shape::Notation,
         Definition {
@@ -358,6 +385,8 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
         Shape::OpenContent,
         Definition {
             unexpected: IssueCode::OpenContentInvalid,
+            misplaced: IssueCode::OpenContentInvalid,
+            stranger: IssueCode::OpenContentInvalid,
             ..of(
                 &[ID, open_mode(&["none", "interleave", "suffix"])],
                 &[ANNOTATION, one(&[child("any", Shape::OpenAny)])],
@@ -368,6 +397,8 @@ pub(super) static DEFINITIONS: [(Shape, Definition); 48] = [
         Shape::DefaultOpenContent,
         Definition {
             unexpected: IssueCode::OpenContentInvalid,
+            misplaced: IssueCode::OpenContentInvalid,
+            stranger: IssueCode::OpenContentInvalid,
             ..of(
                 &[ID, may("appliesToEmpty", Kind::Boolean), open_mode(&["interleave", "suffix"])],
                 &[

@@ -11,14 +11,14 @@ impl Judge<'_> {
         for definition in &components.groups {
             let Some(place) = &definition.place else { continue };
             let term = Term::Group(definition.group.clone());
-            self.check_all_placement(&Particle { occurs: Occurs::ONCE, term, place: None }, place);
+            self.check_all_placement(&Particle { occurs: Occurs::ONCE, term, place: Some(place.clone()) }, place);
         }
     }
 
     /// An all group is the whole of a content model; in 1.1 it may hold others, by reference and once.
     pub(super) fn check_all_placement(&mut self, particle: &Particle, place: &Place) {
-        let mut open = vec![(particle, true, false)];
-        while let Some((particle, alone, in_all)) = open.pop() {
+        let mut open = vec![(particle, true, false, false)];
+        while let Some((particle, alone, in_all, by_extension)) = open.pop() {
             let Term::Group(group) = &particle.term else { continue };
             if particle.occurs.max == Some(0) {
                 continue;
@@ -26,13 +26,22 @@ impl Judge<'_> {
             let is_all = group.compositor == Compositor::All;
             let may_stand = alone || (in_all && !self.is_1_0());
             if is_all && !may_stand {
+                // One written inside another group is against the grammar and reported so.
+                if !by_extension && group.named.is_none() {
+                    return;
+                }
+                let code = if by_extension { IssueCode::ParticleRestriction } else { IssueCode::AllRule };
                 let message =
                     "an all group must be the whole of a content model, not a part of another group".to_owned();
                 let at = particle.place.as_ref().unwrap_or(place);
-                self.model_error(IssueCode::AllRule, "cos-all-limited.1.2", at, message, &None);
+                self.model_error(code, "cos-all-limited.1.2", at, message, &None);
                 return;
             }
-            if is_all && (particle.occurs.max != Some(1) || (in_all && particle.occurs != Occurs::ONCE)) {
+            // Its own occurrence is a matter of the grammar, that of a reference to it is not.
+            if is_all
+                && group.named.is_some()
+                && (particle.occurs.max != Some(1) || (in_all && particle.occurs != Occurs::ONCE))
+            {
                 let allowed = if in_all { "exactly once" } else { "at most once" };
                 let message = format!("an all group may occur {allowed} here");
                 let at = particle.place.as_ref().unwrap_or(place);
@@ -45,7 +54,9 @@ impl Judge<'_> {
                 self.model_error(IssueCode::AllRule, "cos-all-limited.2", at, message, &None);
                 return;
             }
-            open.extend(group.particles.iter().map(|particle| (particle, false, is_all)));
+            // The sequence of base and extension stands nowhere.
+            let composed = particle.place.is_none();
+            open.extend(group.particles.iter().map(|particle| (particle, false, is_all, composed)));
         }
     }
 }

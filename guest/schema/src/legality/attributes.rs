@@ -14,6 +14,8 @@ struct Original<'o> {
     /// What has them, for messages.
     shown: &'o str,
     place: &'o Option<Place>,
+    /// For every defect, where the kind of restriction decides.
+    code: Option<IssueCode>,
 }
 
 impl Judge<'_> {
@@ -29,19 +31,22 @@ impl Judge<'_> {
         }
         let shown = format!("its base, the {}", self.shown_type(own.base));
         let is_ur_type = own.base == TypeId::ANY_TYPE;
-        let base = Original { attributes: &base.attributes, is_ur_type, shown: &shown, place: &base_type.place };
+        let base =
+            Original { attributes: &base.attributes, is_ur_type, shown: &shown, place: &base_type.place, code: None };
         self.check_restricted_attributes(&complex.attributes, &base, place);
     }
 
     /// A redefinition that does not refer to the attribute group it replaces restricts it (src-redefine.7.2.2).
     pub(super) fn check_redefined_attribute_groups(&mut self) {
         let components = self.components;
+        let code = Some(IssueCode::ComposeInvalid);
         for &(own, base) in &components.redefined_attribute_groups {
             let own = &components.attribute_groups[own.index()];
             let base = &components.attribute_groups[base.index()];
             let Some(place) = &own.place else { continue };
             let shown = format!("the attribute group {} that it redefines", self.shown(base.name));
-            let base = Original { attributes: &base.attributes, is_ur_type: false, shown: &shown, place: &base.place };
+            let base =
+                Original { attributes: &base.attributes, is_ur_type: false, shown: &shown, place: &base.place, code };
             self.check_restricted_attributes(&own.attributes, &base, place);
         }
     }
@@ -51,7 +56,7 @@ impl Judge<'_> {
             let from = base.attributes.uses.iter().find(|from| self.same_attribute(from, used));
             match from {
                 Some(from) if from.attribute == used.attribute && from.place == used.place => {}
-                Some(from) => self.check_restricted_use(from, used, place),
+                Some(from) => self.check_restricted_use(from, used, place, base.code),
                 None => self.check_admitted_use(base, used, place),
             }
         }
@@ -59,7 +64,7 @@ impl Judge<'_> {
             if !own.uses.iter().any(|used| self.same_attribute(required, used)) {
                 let name = self.shown(self.components.attribute(required.attribute).name);
                 let message = format!("the restriction leaves out the attribute {name}, which {} requires", base.shown);
-                let code = IssueCode::AttributeRestriction;
+                let code = base.code.unwrap_or(IssueCode::AttributeRestriction);
                 self.error_against(code, "derivation-ok-restriction.3", place, message, &required.place);
             }
         }
@@ -70,7 +75,13 @@ impl Judge<'_> {
         self.components.attribute(one.attribute).name == self.components.attribute(other.attribute).name
     }
 
-    fn check_restricted_use(&mut self, from: &AttributeUse, used: &AttributeUse, place: &Place) {
+    fn check_restricted_use(
+        &mut self,
+        from: &AttributeUse,
+        used: &AttributeUse,
+        place: &Place,
+        code: Option<IssueCode>,
+    ) {
         let components = self.components;
         let (base, own) = (components.attribute(from.attribute), components.attribute(used.attribute));
         let name = self.shown(own.name);
@@ -107,7 +118,8 @@ impl Judge<'_> {
         }
         let at = used.place.as_ref().unwrap_or(place);
         for (rule, message) in defects {
-            self.error_against(IssueCode::AttributeRestriction, rule, at, message, &from.place);
+            let code = code.unwrap_or(IssueCode::AttributeRestriction);
+            self.error_against(code, rule, at, message, &from.place);
         }
     }
 
@@ -128,7 +140,8 @@ impl Judge<'_> {
             base.shown
         );
         let at = used.place.as_ref().unwrap_or(place);
-        self.error_against(IssueCode::AttributeRestriction, "derivation-ok-restriction.2.2", at, message, base.place);
+        let code = base.code.unwrap_or(IssueCode::AttributeRestriction);
+        self.error_against(code, "derivation-ok-restriction.2.2", at, message, base.place);
     }
 
     fn check_restricted_wildcard(&mut self, own: &AttributeUses, base: &Original, place: &Place) {
@@ -153,7 +166,7 @@ impl Judge<'_> {
             Some(_) => return,
         };
         let at = own.place.as_ref().unwrap_or(place);
-        self.error_against(IssueCode::AttributeRestriction, rule, at, message, base.place);
+        self.error_against(base.code.unwrap_or(IssueCode::WildcardInvalid), rule, at, message, base.place);
     }
 
     /// 1.0 permits one attribute of type ID.

@@ -82,7 +82,15 @@ impl Judge<'_> {
             (own, Binding::Process(ProcessContents::Strict)) => {
                 matches!(own, Binding::Declaration(_) | Binding::Process(ProcessContents::Strict))
             }
-            (Binding::Declaration(own), Binding::Declaration(base)) => return self.element_defect(own, base),
+            (Binding::Declaration(own), Binding::Declaration(base)) => {
+                let (found, wanted) = (self.components.element(own).name, self.components.element(base).name);
+                // Documents may be matched by local names, declarations have their namespaces.
+                if found != wanted {
+                    let (found, wanted) = (self.shown(found), self.shown(wanted));
+                    return Some(format!("the element {found} stands in the place of the element {wanted}"));
+                }
+                return self.element_defect(own, base);
+            }
             (Binding::Process(_), Binding::Declaration(_)) => false,
         };
         (!allowed).then(|| format!("{} is assessed less strictly than by the base", self.shown_child(name)))

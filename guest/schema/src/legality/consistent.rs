@@ -36,7 +36,7 @@ impl Judge<'_> {
                     self.shown_type(declaration.type_id)
                 );
                 let at = leaf.particle.place.as_ref().unwrap_or(place);
-                self.model_error(IssueCode::ElementConsistent, "cos-element-consistent", at, message, &first.place);
+                self.model_error(IssueCode::AllRule, "cos-element-consistent", at, message, &first.place);
                 return;
             }
         }

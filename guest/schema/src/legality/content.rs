@@ -15,6 +15,8 @@ struct Original<'o> {
     model: &'o ContentModel,
     shown: &'o str,
     place: &'o Option<Place>,
+    /// For a defect.
+    code: IssueCode,
 }
 
 impl Judge<'_> {
@@ -80,15 +82,26 @@ impl Judge<'_> {
                 );
             }
             (Content::Elements { particle, model, .. }, Content::Empty) => {
-                let base =
-                    Original { particle: None, model: &ContentModel::default(), shown: &shown, place: &base_place };
+                let base = Original {
+                    particle: None,
+                    model: &ContentModel::default(),
+                    shown: &shown,
+                    place: &base_place,
+                    code: IssueCode::ParticleRestriction,
+                };
                 self.check_restricted_model(particle, model, base, place);
             }
             (
                 Content::Elements { particle, model, .. },
                 Content::Elements { particle: base, model: base_model, .. },
             ) => {
-                let base = Original { particle: Some(base), model: base_model, shown: &shown, place: &base_place };
+                let base = Original {
+                    particle: Some(base),
+                    model: base_model,
+                    shown: &shown,
+                    place: &base_place,
+                    code: IssueCode::ParticleRestriction,
+                };
                 self.check_restricted_model(particle, model, base, place);
             }
         }
@@ -108,7 +121,13 @@ impl Judge<'_> {
                 continue;
             };
             let shown = format!("group {} that it redefines", self.shown(definition.name));
-            let base = Original { particle: Some(&base), model: &base_model, shown: &shown, place: &original.place };
+            let base = Original {
+                particle: Some(&base),
+                model: &base_model,
+                shown: &shown,
+                place: &original.place,
+                code: IssueCode::ComposeInvalid,
+            };
             self.check_restricted_model(&own, &model, base, place);
         }
     }
@@ -138,7 +157,7 @@ impl Judge<'_> {
                 Ok(Some(defect)) => {
                     let message = format!("the content is no restriction of that of the {shown}: {defect}");
                     let rule = "cos-content-act-restrict";
-                    return self.error_against(IssueCode::ParticleRestriction, rule, place, message, base.place);
+                    return self.error_against(base.code, rule, place, message, base.place);
                 }
                 // Obeying the rules of 1.0 is enough, though not needed.
                 Err(_) => {}
@@ -153,7 +172,7 @@ impl Judge<'_> {
             Ok(Some(defect)) if self.is_1_0() => {
                 let message = format!("the content is no restriction of that of the {shown}: {}", defect.message);
                 let at = defect.place.as_ref().unwrap_or(place);
-                self.error_against(IssueCode::ParticleRestriction, defect.rule, at, message, base.place);
+                self.error_against(base.code, defect.rule, at, message, base.place);
             }
             Ok(Some(_)) | Err(_) => self.too_large(place),
         }
@@ -183,7 +202,13 @@ impl Judge<'_> {
             let message =
                 format!("an all group cannot extend the {shown}, whose content is mixed and without children");
             let declared_at = &components.type_(own.base).place;
-            return self.error_against(IssueCode::AllRule, "cos-all-limited.1.2", place, message, declared_at);
+            return self.error_against(
+                IssueCode::ParticleRestriction,
+                "cos-all-limited.1.2",
+                place,
+                message,
+                declared_at,
+            );
         }
         if let (Some((_, own_occurs)), Some((_, base_occurs))) = (all_group(particle), all_group(base_particle))
             && own_occurs.min != base_occurs.min

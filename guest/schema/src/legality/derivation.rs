@@ -1,7 +1,7 @@
 //! Type derivation OK (part 1, 3.4.6.5 and 3.16.6.3).
 
 use crate::components::{Components, Derivation, DerivationSet, TypeDefinition, TypeDetail, TypeId};
-use pyxsd_datatypes::{Variety, XsdVersion};
+use pyxsd_datatypes::Variety;
 
 /// Whether `derived` is `base`, or is derived from it by none of the `excluded` methods (`cos-ct-derived-ok`, `cos-st-derived-ok`).
 /// A type that a union holds counts as derived from the union. Used for `xsi:type`, substitution and restriction.
@@ -30,8 +30,9 @@ fn excludes(definition: &TypeDefinition, excluded: DerivationSet) -> bool {
     excluded.intersects(method)
 }
 
-/// The types whose derivation makes a type derived from `base`: itself and, where it is a union, its members. In 1.1 a union with
-/// facets of its own is not stood for by its members.
+/// The types whose derivation makes a type derived from `base`: itself and, where it is a union, its members. A union with facets of
+/// its own is not stood for by its members: version 1.1 says so, and the working group read version 1.0 so (W3C bug 4065), since a
+/// value of the member may break the facets.
 fn with_members(components: &Components, base: TypeId) -> Vec<TypeId> {
     let mut bases = vec![base];
     let mut at = 0;
@@ -40,7 +41,7 @@ fn with_members(components: &Components, base: TypeId) -> Vec<TypeId> {
         at += 1;
         let TypeDetail::Simple(detail) = &definition.detail else { continue };
         let has_facets = || !detail.datatype.facets().is_empty();
-        if components.version == XsdVersion::V1_1 && definition.derivation != Derivation::Union && has_facets() {
+        if definition.derivation != Derivation::Union && has_facets() {
             continue;
         }
         let Variety::Union(members) = &detail.datatype.variety else { continue };

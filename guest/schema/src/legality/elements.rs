@@ -15,7 +15,7 @@ impl Judge<'_> {
                     continue;
                 }
                 let derived = derivation_ok(components, declaration.type_id, head.type_id, DerivationSet::default());
-                let code = if derived { IssueCode::Final } else { IssueCode::SubstitutionType };
+                let code = if derived { IssueCode::DeclarationAttribute } else { IssueCode::SubstitutionType };
                 let reason = if derived { "by a method for which that element is final" } else { "not at all" };
                 let message = format!(
                     "the {} of the element {} must be derived from the {} of the head {} of its substitution group, but is so {reason}",

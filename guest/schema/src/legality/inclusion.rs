@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 /// Work of one comparison: children tried, times the configurations of the two states. Large counters multiply both.
 const WORK: usize = 1 << 19;
+/// Configurations of one state; only an ambiguous model has more.
+const CONFIGURATIONS: usize = 1 << 10;
 
 /// Local name, and namespace, of what no document names.
 pub(super) const ANY_OTHER: &str = "\u{1}";
@@ -35,7 +37,7 @@ impl Judge<'_> {
                 return Ok(Some(format!("it may end where the base still requires {wanted}")));
             }
             work += letters.len() * (state.size() + base_state.size());
-            if work > WORK {
+            if work > WORK || state.size().max(base_state.size()) > CONFIGURATIONS {
                 return Err(TooLarge);
             }
             for &(key, namespace) in &letters {

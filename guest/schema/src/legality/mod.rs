@@ -44,7 +44,7 @@ struct Judge<'c> {
     names: &'c mut Names,
     findings: &'c mut Findings,
     /// What was found in a content model, since an extension repeats that of its base.
-    reported: BTreeSet<(IssueCode, [PlaceKey; 2])>,
+    reported: BTreeSet<[PlaceKey; 2]>,
 }
 
 /// File and offset of a place.
@@ -88,7 +88,7 @@ impl<'c> Judge<'c> {
         self.check_attribution(id, particle, &expression, place);
     }
 
-    /// An error in a content model, unless that of another type has it at the same places.
+    /// An error in a content model, unless it has one at the same places, or that of another type has.
     fn model_error(
         &mut self,
         code: IssueCode,
@@ -98,7 +98,7 @@ impl<'c> Judge<'c> {
         declared_at: &Option<Place>,
     ) {
         let key = |place: &Place| (place.file.clone(), place.position.offset);
-        if self.reported.insert((code, [Some(key(place)), declared_at.as_ref().map(key)])) {
+        if self.reported.insert([Some(key(place)), declared_at.as_ref().map(key)]) {
             self.error_against(code, rule, place, message, declared_at);
         }
     }

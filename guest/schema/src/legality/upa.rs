@@ -1,14 +1,15 @@
 //! Unique Particle Attribution (part 1, 3.8.6.4).
 
 use super::{Judge, wildcard};
-use crate::automaton::{Action, Counter, Edge, Expression, Leaf, LeafTerm, Program, TooLarge};
-use crate::components::{Particle, TypeId, WildcardId};
+use crate::automaton::{Action, Counter, Expression, Follow, Leaf, LeafTerm, TooLarge};
+use crate::components::{Derivation, NamespaceConstraint, Particle, TypeId, WildcardId};
 use crate::{IssueCode, Place};
-use pyxsd_xml::Symbol;
-use std::collections::BTreeMap;
+use pyxsd_xml::{NamespaceId, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Names looked at in one content model.
-const WORK: usize = 1 << 23;
+/// Leaves and names looked at in one content model; and once a collision is known, in the search for an earlier one.
+const WORK: usize = 1 << 25;
+const MORE: usize = 1 << 18;
 
 /// What a leaf admits, by expanded names.
 enum Admits {
@@ -22,6 +23,10 @@ impl Admits {
             Admits::Names(names) => names.len(),
             Admits::Wildcard(_) => 1,
         }
+    }
+
+    fn is_wildcard(&self) -> bool {
+        matches!(self, Admits::Wildcard(_))
     }
 }
 
@@ -59,7 +64,12 @@ impl Judge<'_> {
         );
         let first = expression.leaves[one as usize].particle.place.clone();
         let at = expression.leaves[other as usize].particle.place.as_ref().unwrap_or(place);
-        self.model_error(IssueCode::Upa, "cos-nonambig", at, message, &first);
+        let code = match crate::automaton::all_group(particle) {
+            Some(_) if self.components.type_(id).derivation == Derivation::Extension => IssueCode::ParticleRestriction,
+            Some(_) => IssueCode::AllRule,
+            None => IssueCode::Upa,
+        };
+        self.model_error(code, "cos-nonambig", at, message, &first);
     }
 
     fn admits(&self, leaf: &Leaf) -> Admits {
@@ -73,27 +83,75 @@ impl Judge<'_> {
     }
 
     fn collision_in(&self, expression: &Expression, admits: &[Admits]) -> Result<Option<(u32, u32)>, TooLarge> {
-        let mut program = Program::new(expression);
-        let mut points = vec![program.start()];
-        let mut known = std::collections::BTreeSet::from([program.start()]);
+        let contested = self.contested(admits)?;
+        if contested.len() < 2 {
+            return Ok(None);
+        }
+        let follow = Follow::new(expression);
         let mut found: Option<(u32, u32)> = None;
         let mut work = 0;
-        while let Some(point) = points.pop() {
-            let exits = program.exits(point)?;
-            work += exits.edges.iter().map(|edge| admits[edge.leaf as usize].size()).sum::<usize>();
+        for point in follow.points() {
+            let mut next: Vec<Next> = Vec::new();
+            work += follow.steps(point, &contested, &mut |step| next.push((step.leaf, step.action)));
+            let sizes = next.iter().map(|(leaf, _)| admits[*leaf as usize].size());
+            let wildcards = next.iter().filter(|(leaf, _)| admits[*leaf as usize].is_wildcard()).count();
+            work += sizes.sum::<usize>() * (1 + wildcards);
             if work > WORK {
                 return Err(TooLarge);
             }
-            let next: Vec<Next> = exits.edges.iter().map(|edge| (edge.leaf, edge.action)).collect();
-            let collision = self.collision(&next, &program.counters(point), admits);
-            found = [found, collision].into_iter().flatten().min();
-            for Edge { target, .. } in exits.edges {
-                if known.insert(target) {
-                    points.push(target);
-                }
+            if next.len() > 1 {
+                let mut counters: Vec<Counter> = follow.running(point).collect();
+                counters.reverse();
+                let collision = self.collision(&next, &counters, admits);
+                found = [found, collision].into_iter().flatten().min();
+            }
+            if found.is_some() && work > MORE {
+                break;
             }
         }
         Ok(found)
+    }
+
+    /// The leaves that have a name in common with another one.
+    fn contested(&self, admits: &[Admits]) -> Result<Vec<u32>, TooLarge> {
+        let mut claims: BTreeMap<Symbol, usize> = BTreeMap::new();
+        let mut wildcards: BTreeSet<WildcardId> = BTreeSet::new();
+        for leaf in admits {
+            match leaf {
+                Admits::Names(names) => names.iter().for_each(|name| *claims.entry(*name).or_default() += 1),
+                Admits::Wildcard(id) => drop(wildcards.insert(*id)),
+            }
+        }
+        // In 1.1 the element particle has precedence.
+        if self.is_1_0() {
+            if claims.len().saturating_mul(wildcards.len()) > WORK {
+                return Err(TooLarge);
+            }
+            for (&name, count) in &mut claims {
+                let admitted = |id: &WildcardId| wildcard::admits(self.components.wildcard(*id), name, self.names);
+                *count += usize::from(wildcards.iter().any(admitted));
+            }
+        }
+        let apart = self.wildcards_apart(admits);
+        let is_contested = |leaf: &Admits| match leaf {
+            Admits::Names(names) => names.iter().any(|name| claims[name] > 1),
+            Admits::Wildcard(_) => !apart || (self.is_1_0() && !claims.is_empty()),
+        };
+        let leaves = (0u32..).zip(admits).filter(|(_, leaf)| is_contested(leaf));
+        Ok(leaves.map(|(leaf, _)| leaf).collect())
+    }
+
+    /// Whether no two wildcards name a namespace in common.
+    fn wildcards_apart(&self, admits: &[Admits]) -> bool {
+        let mut seen: BTreeSet<NamespaceId> = BTreeSet::new();
+        let mut wildcards = admits.iter().filter_map(|leaf| match leaf {
+            Admits::Wildcard(id) => Some(&self.components.wildcard(*id).namespaces),
+            Admits::Names(_) => None,
+        });
+        wildcards.all(|namespaces| match namespaces {
+            NamespaceConstraint::Only(list) => list.iter().all(|&namespace| seen.insert(namespace)),
+            NamespaceConstraint::Any | NamespaceConstraint::Not(_) => false,
+        })
     }
 
     /// The first pair of different leaves that may both come next with one name and one state of the counters.
@@ -122,7 +180,11 @@ impl Judge<'_> {
                     for &name in names {
                         let others = by_name.entry(name).or_default();
                         others.iter().for_each(|&other| report(other, (leaf, action)));
-                        others.push((leaf, action));
+                        // Of leaves reached in the same way the first stands for all.
+                        match others.iter_mut().find(|(_, other)| *other == action) {
+                            Some((first, _)) => *first = leaf.min(*first),
+                            None => others.push((leaf, action)),
+                        }
                     }
                 }
             }

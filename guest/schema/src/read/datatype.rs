@@ -92,8 +92,7 @@ impl<'d> Reader<'d, '_> {
         for error in errors {
             let code = match error.problem {
                 FacetProblem::Conflict => IssueCode::FacetConflict,
-                FacetProblem::Duplicate => IssueCode::DeclarationDuplicate,
-                FacetProblem::Inapplicable | FacetProblem::InvalidValue | FacetProblem::Widening => IssueCode::Facet,
+                _ => IssueCode::Facet,
             };
             let node = facets.get(error.declaration).copied();
             let Some(node) = node.or_else(|| self.types[id.index()].source.map(|source| source.0)) else { continue };

@@ -25,7 +25,7 @@ impl<'d> Reader<'d, '_> {
     fn declare_built_in_types(&mut self) {
         for &builtin in Builtin::ALL {
             let name = self.names.intern(pyxsd_xml::NamespaceId::XS, builtin.name());
-            let datatype = Some(SimpleType::of_builtin(builtin));
+            let datatype = Some(SimpleType::of_builtin_in(builtin, self.version));
             self.types.push(TypeSlot { datatype, ..TypeSlot::built_in(name, true, RawType::Builtin(builtin)) });
         }
         let name = self.names.intern(pyxsd_xml::NamespaceId::XS, "anyType");

@@ -210,7 +210,7 @@ impl<'d, 'c> Reader<'d, 'c> {
             notations: Vec::new(),
             particles: Vec::new(),
             queue: VecDeque::new(),
-            any_simple: SimpleType::of_builtin(Builtin::AnySimpleType),
+            any_simple: SimpleType::of_builtin_in(Builtin::AnySimpleType, version),
             default_open,
         }
     }

@@ -107,8 +107,14 @@ impl<'d> Reader<'d, '_> {
     fn read_group_reference(&mut self, node: Node<'d>, context: Context) -> Option<GroupId> {
         let text = lexical::attribute(node, "ref")?;
         if let Some((own, redefined)) = context.redefined
-            && self.qname(context.scope, node, text)? == own
+            && let name = self.qname(context.scope, node, text)?
+            && self.names.local(name) == self.names.local(own)
+            && (name == own || self.is_unqualified_stray(name, context.scope))
         {
+            if name != own {
+                let message = format!("{text} is in no namespace; the redefined group is {}", self.names.display(own));
+                self.error(IssueCode::ComposeInvalid, "src-resolve.4.1", context.scope, node, message);
+            }
             let occurs = lexical::occurs(node);
             if occurs != Occurs::ONCE {
                 let message = "a redefined group refers to itself with minOccurs and maxOccurs of 1 only".to_owned();
@@ -117,6 +123,12 @@ impl<'d> Reader<'d, '_> {
             return Some(redefined);
         }
         self.refer(context.scope, node, text, Space::Group).map(GroupId)
+    }
+
+    /// Whether a name is in no namespace where nothing of no namespace can be referred to.
+    fn is_unqualified_stray(&self, name: Symbol, scope: Scope) -> bool {
+        let namespace = self.names.namespace_of(name);
+        namespace == pyxsd_xml::NamespaceId::NONE && !self.is_visible(scope, namespace, Space::Group)
     }
 
     /// Reads a named group.

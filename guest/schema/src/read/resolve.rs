@@ -118,7 +118,7 @@ impl<'d> Reader<'d, '_> {
 
     /// Whether a document may refer to a namespace (src-resolve.4). The types of XML Schema need no import; what else its schema for
     /// schemas declares is only there where it is imported.
-    fn is_visible(&self, scope: Scope, namespace: NamespaceId, space: Space) -> bool {
+    pub(super) fn is_visible(&self, scope: Scope, namespace: NamespaceId, space: Space) -> bool {
         let unit = self.unit(scope);
         let is_special = namespace == NamespaceId::XSI || (namespace == NamespaceId::XS && space == Space::Type);
         if namespace == unit.namespace || is_special {

@@ -6,7 +6,7 @@ use pyxsd_xml::NamespaceId;
 impl<'d> Reader<'d, '_> {
     /// Parses the `xpath` attribute of `selector` or `field`; what is outside the subset is reported.
     pub(super) fn identity_paths(&mut self, node: Node<'d>, scope: Scope) -> Option<Vec<IdentityPath>> {
-        let text = lexical::attribute(node, "xpath")?;
+        let text = lexical::attribute(node, "xpath").filter(|text| !text.trim().is_empty())?;
         let is_field = node.tag_name().name() == "field";
         let paths: Result<Vec<_>, String> =
             text.split('|').map(|path| self.identity_path(path, node, scope, is_field)).collect();

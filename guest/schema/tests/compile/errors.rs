@@ -210,7 +210,6 @@ fn identity_paths_outside_the_subset_are_refused() {
         ("q:a", "b"),
         ("a|", "b"),
         ("f()", "b"),
-        ("a", ""),
     ] {
         let body = format!(
             r#"<xs:element name="e"><xs:unique name="u"><xs:selector xpath="{selector}"/><xs:field xpath="{field}"/></xs:unique></xs:element>"#
@@ -302,4 +301,25 @@ fn messages_are_cut_at_their_bound() {
     let body = format!(r#"<xs:element name="e" type="{}"/>"#, "é".repeat(100));
     let schema = compile_files(&[("a.xsd", "", &body)], &options);
     assert!(schema.issues[0].message.len() <= 40 && schema.issues[0].message.ends_with('…'));
+}
+
+#[test]
+fn built_in_types_have_the_lexical_space_of_the_version() {
+    let defaults = [("xs:double", "+INF"), ("xs:dateTime", "0000-01-01T00:00:00"), ("xs:anyURI", ":a")];
+    for (name, value) in defaults {
+        let body = format!(r#"<xs:element name="e" type="{name}" default="{value}"/>"#);
+        assert_eq!(errors(&compile_body(&body, V1_0)), ["declaration-attribute cos-valid-default.1"], "{value}");
+        assert_eq!(errors(&compile_body(&body, V1_1)), [""; 0], "{value}");
+    }
+}
+
+#[test]
+fn attributes_of_schema_documents_that_are_uris_are_checked_in_1_0() {
+    let source = r#"<xs:annotation><xs:documentation source="1http://example.org"/></xs:annotation>"#;
+    let free = r#"<xs:annotation><xs:appinfo><xs:any namespace="1:a"/></xs:appinfo></xs:annotation>"#;
+    let wildcard =
+        r###"<xs:complexType name="T"><xs:sequence><xs:any namespace="##local :a"/></xs:sequence></xs:complexType>"###;
+    check(V1_0, &[(source, &["declaration-attribute cvc-attribute.3"]), (free, &[])]);
+    check(V1_0, &[(wildcard, &["declaration-attribute cvc-attribute.3"])]);
+    check(V1_1, &[(source, &[]), (free, &[]), (wildcard, &[])]);
 }
