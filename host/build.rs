@@ -85,16 +85,18 @@ fn build() -> Outcome<PathBuf> {
     Ok(component)
 }
 
-/// Names what the component is made of: sources, not tests.
+/// Names what the component is made of: sources, not tests. The paths are relative to this package, so that two checkouts that share
+/// a target folder each watch their own.
 fn watch(workspace: &Path) -> Outcome<()> {
-    let watched = |path: &Path| println!("cargo::rerun-if-changed={}", path.display());
+    let watched = |path: &str| println!("cargo::rerun-if-changed=../{path}");
     for input in ["wit", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"] {
-        watched(&workspace.join(input));
+        watched(input);
     }
     let crates = fs::read_dir(workspace.join("guest")).map_err(|cause| format!("the guests are not there: {cause}"))?;
     for entry in crates.filter_map(Result::ok) {
-        watched(&entry.path().join("Cargo.toml"));
-        watched(&entry.path().join("src"));
+        let name = entry.file_name();
+        watched(&format!("guest/{}/Cargo.toml", name.display()));
+        watched(&format!("guest/{}/src", name.display()));
     }
     Ok(())
 }

@@ -219,3 +219,52 @@ fn a_report_is_written_where_it_is_asked_for_and_nothing_else_is_kept() {
     let names = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 8, "the five inputs and three reports");
 }
+
+#[test]
+fn a_report_never_overwrites_an_input() {
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r><n>x</n></r>")]);
+    std::os::unix::fs::symlink("a.xml", folder.path().join("link.json")).unwrap();
+    for report in ["a.xml", "s.xsd", "types/number.xsd", "link.json"] {
+        let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", report]);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{report}");
+        assert!(stderr.contains("would overwrite"), "{stderr}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.xml")).unwrap(), "<r><n>x</n></r>");
+    let (code, _, _) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", "new.json"]);
+    assert_eq!((code, folder.path().join("new.json").exists()), (1, true));
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
+    let folder = folder(&[
+        ("s.xsd", SCHEMA),
+        ("a.xml", "<r><n>1</n></r>"),
+        (
+            "h.xml",
+            "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:noNamespaceSchemaLocation='pipe.xsd'/>",
+        ),
+    ]);
+    std::fs::create_dir(folder.path().join("types")).unwrap();
+    for pipe in ["types/number.xsd", "pipe.xsd"] {
+        assert!(std::process::Command::new("mkfifo").arg(folder.path().join(pipe)).status().unwrap().success());
+    }
+    let (code, stdout, _) = run(folder.path(), &["a.xml", "--schema", "s.xsd"]);
+    assert!(code == 1 && stdout.contains("schema_incomplete"), "{stdout}");
+    assert_eq!(run(folder.path(), &["h.xml"]).0, 2);
+    let (code, _, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--config", "pipe.xsd"]);
+    assert_eq!(code, 2, "{stderr}");
+}
+
+#[test]
+fn what_is_beyond_the_engine_is_unsupported_and_never_invalid() {
+    let date = SCHEMA.replace("types/number.xsd", "d.xsd");
+    let dates = NUMBER.replace("xs:int", "xs:date");
+    let pattern = r#"<xs:restriction base="xs:string"><xs:pattern value="(\w{1,255};?){1,100}"/></xs:restriction>"#;
+    let patterns = NUMBER.replace(r#"<xs:restriction base="xs:int"/>"#, pattern);
+    for (number, text) in [(dates, "1000000000000000000-01-01"), (patterns, "ab;")] {
+        let document = format!("<r><n>{text}</n></r>");
+        let folder = folder(&[("s.xsd", &date), ("d.xsd", &number), ("a.xml", &document)]);
+        let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd"]);
+        assert!(code == 3 && stdout.contains("error[unsupported]"), "{stdout}{stderr}");
+    }
+}

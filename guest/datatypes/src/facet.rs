@@ -122,7 +122,7 @@ pub struct FacetError {
     pub declaration: usize,
     /// What kind of defect.
     pub problem: FacetProblem,
-    /// The rule of the Recommendation, such as `minInclusive-valid-restriction`.
+    /// The rule of the Recommendation, such as `minInclusive-valid-restriction`; `unsupported` for what is beyond this engine's limits.
     pub rule: &'static str,
     /// One line for a person.
     pub message: String,

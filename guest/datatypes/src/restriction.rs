@@ -134,7 +134,11 @@ impl Step<'_> {
 
     fn add_pattern(&mut self, declaration: &FacetDeclaration<'_>) -> Result<(), Defect> {
         let pattern = Pattern::new(declaration.value, self.version).map_err(|error| {
-            let message = format!("{} is not a regular expression of XML Schema: {error}", quoted(declaration.value));
+            let shown = quoted(declaration.value);
+            if error.is_too_large {
+                return (FacetProblem::InvalidValue, "unsupported", format!("the pattern {shown}: {error}"));
+            }
+            let message = format!("{shown} is not a regular expression of XML Schema: {error}");
             (FacetProblem::InvalidValue, "src-pattern-value", message)
         })?;
         self.patterns.push(pattern);

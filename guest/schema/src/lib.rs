@@ -103,7 +103,7 @@ pub enum CompileError {
         /// The bound.
         maximum: u64,
     },
-    /// An entry of [`CompileOptions::namespace_schemas`] has another target namespace.
+    /// An entry of [`CompileOptions::namespace_schemas`] has another target namespace: one line that says which.
     NamespaceSchema(String),
 }
 

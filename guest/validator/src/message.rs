@@ -10,6 +10,9 @@ const LISTED: usize = 10;
 /// The beginning of a text of the document in quotation marks, short enough for a message.
 pub(crate) fn excerpt(text: &str) -> String {
     const CHARACTERS: usize = 100;
+    if !text.is_empty() && text.trim_ascii().is_empty() {
+        return "(white space only)".to_string();
+    }
     match text.char_indices().nth(CHARACTERS) {
         Some((end, _)) => format!("'{}…'", &text[..end]),
         None => format!("'{text}'"),

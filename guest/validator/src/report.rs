@@ -1,7 +1,7 @@
 //! The verdict: issues kept up to a bound, all of them counted.
 
 use crate::locate::locate;
-use pyxsd_schema::{Issue, IssueCode, Location, Phase, Place, Precision, Severity};
+use pyxsd_schema::{Issue, IssueCode, Location, Phase, Place, Precision, Severity, Unsupported};
 use pyxsd_xml::{Names, ParseLimits, Source};
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub struct Report {
     pub suppressed: u64,
     /// Issues kept.
     pub issues: Vec<Issue>,
+    /// Values that are beyond what this engine can judge. Where there is one, there is no verdict.
+    pub unsupported: Vec<Unsupported>,
 }
 
 impl Report {
@@ -26,6 +28,9 @@ impl Report {
         self.errors == 0
     }
 }
+
+/// The rule that a datatype names for a value that it cannot judge.
+const BEYOND_LIMITS: &str = "unsupported";
 
 /// Names kept in the list of what was expected.
 const EXPECTED: usize = 64;
@@ -158,9 +163,16 @@ impl<'s> Findings<'s> {
         }
         report.by_code.sort_unstable_by_key(|(code, _)| code.as_str());
         report.suppressed = report.errors + report.warnings - self.kept.len() as u64;
-        report.issues = locate(self.kept, self.source, names, limits);
+        let (beyond, kept): (Vec<_>, Vec<_>) =
+            self.kept.into_iter().partition(|(_, issue)| issue.rule == BEYOND_LIMITS);
+        report.unsupported = beyond.into_iter().map(|(_, issue)| unsupported(issue)).collect();
+        report.issues = locate(kept, self.source, names, limits);
         report
     }
+}
+
+fn unsupported(issue: Issue) -> Unsupported {
+    Unsupported { what: issue.message, place: issue.place }
 }
 
 /// Cuts a message at a character so that it has at most `bytes` bytes with its ellipsis.

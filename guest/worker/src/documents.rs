@@ -14,9 +14,12 @@ impl wit::Guest for Component {
         let Some(bytes) = capture::read(&document, limits.xml_bytes) else {
             return Err(failure::not_found(document, Role::Document));
         };
-        pyxsd_validator::validate(&mut schema, &document, &bytes, &options::validate(&limits))
-            .map(report)
-            .map_err(|error| failure::xml(&document, Role::Document, &error))
+        let report = pyxsd_validator::validate(&mut schema, &document, &bytes, &options::validate(&limits))
+            .map_err(|error| failure::xml(&document, Role::Document, &error))?;
+        if !report.unsupported.is_empty() {
+            return Err(Failure::Unsupported(report.unsupported.iter().map(issue::unsupported).collect()));
+        }
+        Ok(self::report(report))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
 use crate::workspace::WorkspacePath;
 use std::io::Read as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,14 +45,12 @@ impl Folder {
         limits: &Limits,
     ) -> Outcome<Option<CapturedFile>> {
         let on_disk = self.on_disk(path);
-        let file = match std::fs::File::open(&on_disk) {
-            Ok(file) => file,
+        let file = match open_plain(&on_disk) {
+            Ok(Some(file)) => file,
+            Ok(None) => return Ok(None),
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(cause) => return Err(refused(&on_disk, &cause.to_string())),
         };
-        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
-            return Ok(None);
-        }
         let mut bytes = Vec::new();
         file.take(maximum.saturating_add(1))
             .read_to_end(&mut bytes)
@@ -66,6 +65,13 @@ impl Folder {
     pub fn on_disk(&self, path: &WorkspacePath) -> PathBuf {
         self.root.join(path.as_str())
     }
+}
+
+/// Opens a plain file; nothing where there is something else. Never waits: a pipe without a writer would keep an ordinary open for ever.
+pub fn open_plain(path: &Path) -> std::io::Result<Option<std::fs::File>> {
+    let flags = rustix::fs::OFlags::NONBLOCK.bits();
+    let file = std::fs::OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
+    Ok(file.metadata()?.is_file().then_some(file))
 }
 
 /// The folder without links, the name as given: so that references beside the name that a person uses are found.
@@ -110,5 +116,15 @@ mod tests {
         assert!(common.capture(&absent, "xml_bytes", 9, &limits).unwrap().is_none());
         assert!(Folder::around(&[&at("a")]).is_err());
         assert!(Folder::around(&[&at("none")]).is_err());
+    }
+
+    #[test]
+    fn a_pipe_is_no_plain_file_and_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(open_plain(&pipe).unwrap().is_none());
+        assert!(open_plain(Path::new("/dev/zero")).unwrap().is_none());
+        assert!(open_plain(&folder.path().join("none")).is_err());
     }
 }

@@ -1,9 +1,11 @@
 //! Flags of the process.
 
+use crate::capture::folder::open_plain;
 use crate::limits::Limits;
 use crate::settings::{Execution, GROUPS, Settings, StateSetting};
 use crate::store::{KINDS, Kind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -229,8 +231,7 @@ impl LimitFlags {
     pub fn resolve(&self) -> Result<Limits, String> {
         let mut limits = Limits::default();
         if let Some(file) = &self.config {
-            let text =
-                std::fs::read_to_string(file).map_err(|cause| format!("--config {}: {cause}", file.display()))?;
+            let text = read_configuration(file).map_err(|cause| format!("--config {}: {cause}", file.display()))?;
             limits.apply_configuration(&text).map_err(|cause| format!("--config {}: {cause}", file.display()))?;
         }
         for pair in &self.limit {
@@ -238,6 +239,20 @@ impl LimitFlags {
         }
         Ok(limits)
     }
+}
+
+/// Bytes that a configuration may have.
+const CONFIGURATION_BYTES: u64 = 1 << 20;
+
+/// A configuration is a plain file of moderate size: a pipe would be waited for, a device never ends.
+fn read_configuration(file: &Path) -> Result<String, String> {
+    let opened = open_plain(file).map_err(|cause| cause.to_string())?.ok_or("it is not a plain file")?;
+    let mut text = String::new();
+    opened.take(CONFIGURATION_BYTES + 1).read_to_string(&mut text).map_err(|cause| cause.to_string())?;
+    if text.len() as u64 > CONFIGURATION_BYTES {
+        return Err(format!("it has more than {CONFIGURATION_BYTES} bytes"));
+    }
+    Ok(text)
 }
 
 impl ServerFlags {

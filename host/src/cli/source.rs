@@ -10,20 +10,34 @@ const SHOWN: usize = 160;
 #[derive(Debug)]
 pub struct Source {
     text: Option<String>,
+    /// Where the lines start; a line ends with LF, CR or CRLF, as in positions.
+    starts: Vec<usize>,
 }
 
 impl Source {
     /// The source of a captured file.
     pub fn of(file: &CapturedFile) -> Source {
-        Source { text: file.read().ok().and_then(|bytes| String::from_utf8(bytes).ok()) }
+        Source::new(file.read().ok().and_then(|bytes| String::from_utf8(bytes).ok()))
+    }
+
+    fn new(text: Option<String>) -> Source {
+        let mut starts = vec![0];
+        let bytes = text.as_deref().unwrap_or_default().as_bytes();
+        for (at, byte) in bytes.iter().enumerate() {
+            if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
+                starts.push(at + 1);
+            }
+        }
+        Source { text, starts }
     }
 
     /// The line with a caret below the column, both counted from 1, the column in characters; each with an end of line.
     pub fn excerpt(&self, line: u32, column: u32) -> Option<String> {
         let text = self.text.as_deref()?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let line = usize::try_from(line.checked_sub(1)?).ok()?;
-        let line = text.split('\n').nth(line)?.trim_end_matches('\r');
+        let (start, end) = (*self.starts.get(line)?, self.starts.get(line + 1).copied().unwrap_or(text.len()));
+        let line = text[start..end].trim_end_matches(['\r', '\n']);
+        let line = if start == 0 { line.strip_prefix('\u{feff}').unwrap_or(line) } else { line };
         let column = usize::try_from(column.checked_sub(1)?).ok()?;
         let start = column.saturating_sub(SHOWN / 2);
         let shown: String = line.chars().skip(start).take(SHOWN).map(plain).collect();
@@ -35,7 +49,12 @@ impl Source {
 
 /// Control characters would act on the terminal.
 fn plain(character: char) -> char {
-    if character.is_control() && character != '\t' { '\u{fffd}' } else { character }
+    if (character.is_control() && character != '\t') || is_bidirectional(character) { '\u{fffd}' } else { character }
+}
+
+/// Characters that turn the direction of what follows them on a line.
+fn is_bidirectional(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A path as it is printed, without control characters.
@@ -53,13 +72,15 @@ mod tests {
     use super::*;
 
     fn excerpt(text: &str, line: u32, column: u32) -> Option<String> {
-        Source { text: Some(text.to_owned()) }.excerpt(line, column)
+        Source::new(Some(text.to_owned())).excerpt(line, column)
     }
 
     #[test]
     fn the_caret_stands_under_the_character() {
         assert_eq!(excerpt("a\n\t<ä/>\r\nb", 2, 3).as_deref(), Some("  \t<ä/>\n  \t ^\n"));
         assert_eq!(excerpt("abc", 1, 4).as_deref(), Some("  abc\n     ^\n"));
+        assert_eq!(excerpt("a\rb\rc", 2, 1).as_deref(), Some("  b\n  ^\n"));
+        assert_eq!(excerpt("a\u{202e}b", 1, 1).as_deref(), Some("  a\u{fffd}b\n  ^\n"));
         assert_eq!(excerpt("abc", 2, 1), None);
         assert_eq!(excerpt("abc", 0, 0), None);
     }

@@ -48,6 +48,9 @@ async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
             return Exit::of(fault.code);
         }
     };
+    if let Some(input) = arguments.report.as_deref().and_then(|report| session.input_at(report)) {
+        return usage(&format!("--report would overwrite {input}, which is one of the inputs"));
+    }
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     let mut reports = arguments.report.is_some().then(Reports::default);
     let written = match arguments.format {
@@ -124,6 +127,13 @@ impl Session {
             None => SchemaSource::Hints { options },
         };
         Ok(Session { host, capture, documents: paths, schema, names, folder })
+    }
+
+    /// The input that stands at a place on disk, links followed.
+    fn input_at(&self, place: &Path) -> Option<String> {
+        let place = place.canonicalize().ok()?;
+        let is_there = |path: &&WorkspacePath| self.folder.on_disk(path).canonicalize().is_ok_and(|file| file == place);
+        self.capture.files().keys().find(is_there).map(|path| self.name(path.as_str()))
     }
 
     /// The captured files.

@@ -49,6 +49,8 @@ pub struct PatternError {
     pub offset: usize,
     /// One line for a person.
     pub message: String,
+    /// Whether the pattern may be one of the dialect, but is larger than what is compiled.
+    pub is_too_large: bool,
 }
 
 impl fmt::Display for PatternError {
@@ -102,6 +104,7 @@ fn general(hir: Hir) -> Result<meta::Regex, PatternError> {
         .auto_prefilter(false);
     meta::Builder::new().configure(config).build_from_hir(&whole).map_err(|_| PatternError {
         offset: 0,
+        is_too_large: true,
         message: format!("the pattern is too large: its compiled form needs more than {} MiB", MAX_PROGRAM >> 20),
     })
 }

@@ -95,7 +95,7 @@ impl Parser<'_> {
             };
             let piece = self.quantified(atom)?;
             if piece.depth > MAX_DEPTH {
-                return Err(error(start, format!("operators are nested more than {MAX_DEPTH} deep")));
+                return Err(too_large(start, format!("operators are nested more than {MAX_DEPTH} deep")));
             }
             group.pieces.push(piece);
         }
@@ -123,7 +123,7 @@ impl Parser<'_> {
         };
         self.ranges += set.ranges().len();
         if self.ranges > MAX_RANGES {
-            return Err(error(start, "the pattern is too large: its character classes have too many ranges"));
+            return Err(too_large(start, "the pattern is too large: its character classes have too many ranges"));
         }
         Ok(Hir::class(Class::Unicode(set)))
     }
@@ -381,5 +381,9 @@ fn combined((a, b): (u64, Option<u64>), (c, d): (u64, Option<u64>)) -> Option<(u
 }
 
 fn error(offset: usize, message: impl Into<String>) -> PatternError {
-    PatternError { offset, message: message.into() }
+    PatternError { offset, message: message.into(), is_too_large: false }
+}
+
+fn too_large(offset: usize, message: impl Into<String>) -> PatternError {
+    PatternError { is_too_large: true, ..error(offset, message) }
 }

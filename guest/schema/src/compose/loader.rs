@@ -122,8 +122,15 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
                 continue;
             };
             let document = &self.composition.files[file];
-            if !document.is_schema() || document.target_namespace().unwrap_or_default() != namespace {
-                return Err(CompileError::NamespaceSchema(namespace.clone()));
+            let found = document.target_namespace().unwrap_or_default();
+            if !document.is_schema() || found != namespace {
+                let is = if document.is_schema() {
+                    format!("has the target namespace '{found}'")
+                } else {
+                    "is no schema".into()
+                };
+                let message = format!("namespace_schemas: {path} is given for the namespace '{namespace}', but {is}");
+                return Err(CompileError::NamespaceSchema(message));
             }
             self.standalone(file);
         }

@@ -51,7 +51,12 @@ impl<'d> Reader<'d, '_> {
             }
             Derivation::Union => {
                 let members = members.iter().map(|member| self.datatype_of(*member)).collect();
-                SimpleType::union_of(members, id.0)
+                let union = SimpleType::union_of(members, id.0);
+                if !union.is_supported() {
+                    let place = self.place(scope, node);
+                    self.findings.unsupported("a union nested too deep or with too many members", place);
+                }
+                union
             }
             _ if self.types[id.index()].is_broken || self.types[base.index()].is_broken => {
                 self.types[id.index()].is_broken = true;
@@ -96,6 +101,11 @@ impl<'d> Reader<'d, '_> {
             };
             let node = facets.get(error.declaration).copied();
             let Some(node) = node.or_else(|| self.types[id.index()].source.map(|source| source.0)) else { continue };
+            if error.rule == "unsupported" {
+                let place = self.place(scope, node);
+                self.findings.unsupported(error.message, place);
+                continue;
+            }
             self.error(code, error.rule, scope, node, error.message);
         }
         self.check_notations(base, facets, scope);
