@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod orders;
+
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

@@ -2,7 +2,7 @@
 
 use crate::check::Failure;
 use crate::effective::PatternStep;
-use crate::{FacetKind, SimpleType, ValueContext, ValueError, Variety, binary, names, white_space};
+use crate::{BEYOND_BOUNDS, FacetKind, SimpleType, ValueContext, ValueError, Variety, binary, names, white_space};
 
 /// Characters of a value that a message shows.
 const SHOWN: usize = 80;
@@ -39,7 +39,7 @@ pub(crate) fn explain(definition: &SimpleType, raw: &str, context: &dyn ValueCon
     let (rule, facet, message) = match failure {
         Failure::Lexical(reason) => (lexical, None, not_lexical(definition, &found, reason)),
         Failure::Limit(reason) => (
-            "unsupported",
+            BEYOND_BOUNDS,
             None,
             format!("{found} is beyond a limit of this processor, so it cannot be judged: {reason}"),
         ),
@@ -60,7 +60,7 @@ pub(crate) fn explain(definition: &SimpleType, raw: &str, context: &dyn ValueCon
         Failure::Unsupported => {
             let (depth, members) = (SimpleType::MAX_NESTING, SimpleType::MAX_MEMBERS);
             let limits = format!("{depth} unions and lists within each other, or {members} members of a union in all");
-            ("unsupported", None, format!("types with more than {limits}, are not supported"))
+            (BEYOND_BOUNDS, None, format!("types with more than {limits}, are not supported"))
         }
     };
     ValueError { rule, facet, message }
@@ -176,7 +176,7 @@ fn invalid_item(definition: &SimpleType, raw: &str, context: &dyn ValueContext) 
         for (index, text) in white_space::split(raw).enumerate() {
             if let Err(failure) = item.check(text, context) {
                 let cause = explain(item, text, context, failure);
-                let rule = if cause.rule == "unsupported" { cause.rule } else { rule };
+                let rule = if cause.rule == BEYOND_BOUNDS { cause.rule } else { rule };
                 let message = format!("item {} of the list: {}", index + 1, cause.message);
                 return ValueError { rule, facet: cause.facet, message };
             }

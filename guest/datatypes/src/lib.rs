@@ -30,6 +30,6 @@ pub use duration::Duration;
 pub use facet::{FacetDeclaration, FacetError, FacetKind, FacetProblem, WhiteSpace};
 pub use fraction::Fraction;
 pub use moment::Moment;
-pub use simple_type::{IdKind, NoContext, SimpleType, ValueContext, ValueError, Variety};
+pub use simple_type::{BEYOND_BOUNDS, IdKind, NoContext, SimpleType, ValueContext, ValueError, Variety};
 pub use value::{QNameValue, Value};
 pub use version::XsdVersion;

@@ -6,8 +6,8 @@ use crate::enumeration::Enumeration;
 use crate::explain::{explain, quoted};
 use crate::pattern::Pattern;
 use crate::{
-    Decimal, FacetDeclaration, FacetError, FacetKind, FacetProblem, Primitive, SimpleType, Value, Variety, WhiteSpace,
-    XsdVersion, conflict, white_space,
+    BEYOND_BOUNDS, Decimal, FacetDeclaration, FacetError, FacetKind, FacetProblem, Primitive, SimpleType, Value,
+    Variety, WhiteSpace, XsdVersion, conflict, white_space,
 };
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ impl Step<'_> {
         let pattern = Pattern::new(declaration.value, self.version).map_err(|error| {
             let shown = quoted(declaration.value);
             if error.is_too_large {
-                return (FacetProblem::InvalidValue, "unsupported", format!("the pattern {shown}: {error}"));
+                return (FacetProblem::InvalidValue, BEYOND_BOUNDS, format!("the pattern {shown}: {error}"));
             }
             let message = format!("{shown} is not a regular expression of XML Schema: {error}");
             (FacetProblem::InvalidValue, "src-pattern-value", message)
@@ -267,7 +267,7 @@ impl Step<'_> {
         let cause = explain(self.base, declaration.value, declaration.context, failure);
         let (name, rule) = (declaration.kind.name(), declaration.kind.restriction_rule());
         let (rule, problem) = match cause.rule {
-            "unsupported" => (cause.rule, "cannot be used"),
+            BEYOND_BOUNDS => (cause.rule, "cannot be used"),
             _ => (rule, "is not in the value space of the base type"),
         };
         (FacetProblem::InvalidValue, rule, format!("the value of {name} {problem}: {}", cause.message))

@@ -71,6 +71,9 @@ pub struct SimpleType {
     members: u32,
 }
 
+/// The rule of a [`ValueError`] or [`FacetError`] for what is beyond the bounds of this crate, so that there is no verdict on it.
+pub const BEYOND_BOUNDS: &str = "unsupported";
+
 /// Why a lexical form is not in the lexical space of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {

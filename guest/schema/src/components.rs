@@ -241,6 +241,20 @@ pub struct Particle {
     pub place: Option<Place>,
 }
 
+impl Particle {
+    /// Whether it may match nothing (part 1, 3.9.6.3). Recursive: the nesting of particles is bounded when they are read.
+    pub fn is_emptiable(&self) -> bool {
+        if self.occurs.min == 0 {
+            return true;
+        }
+        let Term::Group(group) = &self.term else { return false };
+        match group.compositor {
+            Compositor::Choice => group.particles.iter().any(Particle::is_emptiable),
+            Compositor::Sequence | Compositor::All => group.particles.iter().all(Particle::is_emptiable),
+        }
+    }
+}
+
 /// `{term}` of a particle.
 #[derive(Clone, Debug)]
 pub enum Term {

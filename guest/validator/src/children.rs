@@ -144,9 +144,10 @@ impl<'s> Pass<'s> {
                 recovery.stray = true;
                 true
             }
-            Misfit::TooMany => recovery.is_new(key),
+            // After a stray element one too many may be the next round, whose missing part the stray one stood for.
+            Misfit::TooMany if !recovery.stray => recovery.is_new(key),
             Misfit::Order if recovery.comes_late(self.components, key) => false,
-            Misfit::Order => {
+            Misfit::TooMany | Misfit::Order => {
                 let stray = recovery.stray;
                 let passed_over = has_room && recovery.pass_over(model, self.components, state, key, event.namespace);
                 recovery.stray &= !passed_over;

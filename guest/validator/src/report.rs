@@ -1,6 +1,7 @@
 //! The verdict: issues kept up to a bound, all of them counted.
 
 use crate::locate::locate;
+use pyxsd_datatypes::BEYOND_BOUNDS;
 use pyxsd_schema::{Issue, IssueCode, Location, Phase, Place, Precision, Severity, Unsupported};
 use pyxsd_xml::{Names, ParseLimits, Source};
 use std::sync::Arc;
@@ -28,9 +29,6 @@ impl Report {
         self.errors == 0
     }
 }
-
-/// The rule that a datatype names for a value that it cannot judge.
-const BEYOND_LIMITS: &str = "unsupported";
 
 /// Names kept in the list of what was expected.
 const EXPECTED: usize = 64;
@@ -164,7 +162,7 @@ impl<'s> Findings<'s> {
         report.by_code.sort_unstable_by_key(|(code, _)| code.as_str());
         report.suppressed = report.errors + report.warnings - self.kept.len() as u64;
         let (beyond, kept): (Vec<_>, Vec<_>) =
-            self.kept.into_iter().partition(|(_, issue)| issue.rule == BEYOND_LIMITS);
+            self.kept.into_iter().partition(|(_, issue)| issue.rule == BEYOND_BOUNDS);
         report.unsupported = beyond.into_iter().map(|(_, issue)| unsupported(issue)).collect();
         report.issues = locate(kept, self.source, names, limits);
         report

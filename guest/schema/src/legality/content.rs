@@ -1,6 +1,6 @@
 //! The content type of derived types (derivation-ok-restriction.5, cos-ct-extends.1.4).
 
-use super::structural::{Tree, is_emptiable};
+use super::structural::Tree;
 use super::{Judge, derivation_ok};
 use crate::automaton::{ContentModel, all_group};
 use crate::components::{
@@ -19,6 +19,25 @@ struct Original<'o> {
     code: IssueCode,
 }
 
+/// Contents of kinds that do not restrict each other: the rule, what the restriction is, and what the base wants.
+fn kind_mismatch(content: &Content, base: &Content) -> Option<(&'static str, &'static str, &'static str)> {
+    match (content, base) {
+        (Content::Empty, Content::Elements { particle, .. }) if !particle.is_emptiable() => {
+            Some(("derivation-ok-restriction.5.3", "is empty", "content with children"))
+        }
+        (Content::Empty, Content::Simple { .. }) => {
+            Some(("derivation-ok-restriction.5.3", "is empty", "text of a simple type"))
+        }
+        (Content::Elements { .. }, Content::Simple { .. }) => {
+            Some(("derivation-ok-restriction.5.4", "has elements", "text of a simple type"))
+        }
+        (Content::Elements { mixed: true, .. }, Content::Empty | Content::Elements { mixed: false, .. }) => {
+            Some(("derivation-ok-restriction.5.4.1", "is mixed", "content without text"))
+        }
+        _ => None,
+    }
+}
+
 impl Judge<'_> {
     pub(super) fn check_restricted_content(
         &mut self,
@@ -32,78 +51,35 @@ impl Judge<'_> {
         if own.base == TypeId::ANY_TYPE || own.base == id {
             return;
         }
-        let (shown, base_place) = (self.shown_type(own.base), components.type_(own.base).place.clone());
+        if let Some((rule, found, wanted)) = kind_mismatch(&complex.content, &base.content) {
+            self.restriction_error(own, place, rule, found, wanted);
+            return;
+        }
         match (&complex.content, &base.content) {
-            (Content::Simple { type_id, .. }, Content::Simple { type_id: base, .. }) => {
-                if !derivation_ok(components, *type_id, *base, DerivationSet::default()) {
-                    let found = format!("has the simple {}", self.shown_type(*type_id));
-                    let wanted = format!("a restriction of the {}", self.shown_type(*base));
-                    self.restriction_error(own, place, "derivation-ok-restriction.5.2.2.1", &found, &wanted);
-                }
+            (Content::Simple { type_id, .. }, Content::Simple { type_id: base, .. })
+                if !derivation_ok(components, *type_id, *base, DerivationSet::default()) =>
+            {
+                let found = format!("has the simple {}", self.shown_type(*type_id));
+                let wanted = format!("a restriction of the {}", self.shown_type(*base));
+                self.restriction_error(own, place, "derivation-ok-restriction.5.2.2.1", &found, &wanted);
+            }
+            (Content::Elements { particle, model, .. }, original) => {
+                let empty = ContentModel::default();
+                let (base_particle, base_model) = match original {
+                    Content::Elements { particle, model, .. } => (Some(particle), model),
+                    _ => (None, &empty),
+                };
+                let original = Original {
+                    particle: base_particle,
+                    model: base_model,
+                    shown: &self.shown_type(own.base),
+                    place: &components.type_(own.base).place,
+                    code: IssueCode::ParticleRestriction,
+                };
+                self.check_restricted_model(particle, model, original, place);
             }
             // That the base may be empty is asked where the simple type is found.
-            (Content::Simple { .. }, _) | (Content::Empty, Content::Empty) => {}
-            (Content::Empty, Content::Elements { particle, .. }) => {
-                if !is_emptiable(particle) {
-                    self.restriction_error(
-                        own,
-                        place,
-                        "derivation-ok-restriction.5.3",
-                        "is empty",
-                        "content with children",
-                    );
-                }
-            }
-            (Content::Empty, Content::Simple { .. }) => {
-                self.restriction_error(
-                    own,
-                    place,
-                    "derivation-ok-restriction.5.3",
-                    "is empty",
-                    "text of a simple type",
-                );
-            }
-            (Content::Elements { .. }, Content::Simple { .. }) => {
-                self.restriction_error(
-                    own,
-                    place,
-                    "derivation-ok-restriction.5.4",
-                    "has elements",
-                    "text of a simple type",
-                );
-            }
-            (Content::Elements { mixed: true, .. }, Content::Empty | Content::Elements { mixed: false, .. }) => {
-                self.restriction_error(
-                    own,
-                    place,
-                    "derivation-ok-restriction.5.4.1",
-                    "is mixed",
-                    "content without text",
-                );
-            }
-            (Content::Elements { particle, model, .. }, Content::Empty) => {
-                let base = Original {
-                    particle: None,
-                    model: &ContentModel::default(),
-                    shown: &shown,
-                    place: &base_place,
-                    code: IssueCode::ParticleRestriction,
-                };
-                self.check_restricted_model(particle, model, base, place);
-            }
-            (
-                Content::Elements { particle, model, .. },
-                Content::Elements { particle: base, model: base_model, .. },
-            ) => {
-                let base = Original {
-                    particle: Some(base),
-                    model: base_model,
-                    shown: &shown,
-                    place: &base_place,
-                    code: IssueCode::ParticleRestriction,
-                };
-                self.check_restricted_model(particle, model, base, place);
-            }
+            _ => {}
         }
     }
 

@@ -82,18 +82,6 @@ fn simplify<'p>(particle: &'p Particle, around: Option<Compositor>, budget: &mut
     Some(vec![Node { occurs, kind, particle }])
 }
 
-/// Whether a particle may match nothing (3.9.6.3).
-pub(super) fn is_emptiable(particle: &Particle) -> bool {
-    if particle.occurs.min == 0 {
-        return true;
-    }
-    let Term::Group(group) = &particle.term else { return false };
-    match group.compositor {
-        Compositor::Choice => group.particles.iter().any(is_emptiable),
-        Compositor::Sequence | Compositor::All => group.particles.iter().all(is_emptiable),
-    }
-}
-
 impl Node<'_> {
     /// Effective Total Range (3.8.6.5 and 3.8.6.6).
     fn total(&self) -> Occurs {

@@ -121,7 +121,7 @@ impl<'d> Reader<'d, '_> {
             _ if base.is_simple && raw.derivation == Derivation::Extension => Some(raw.base),
             (Some(EffectiveContent::Simple(content)), _) => Some(simple.inline.unwrap_or(*content)),
             (Some(EffectiveContent::Elements { mixed: true, particle, .. }), Derivation::Restriction)
-                if is_emptiable(particle) =>
+                if particle.is_emptiable() =>
             {
                 match simple.inline {
                     Some(inline) => Some(inline),
@@ -283,16 +283,4 @@ fn concatenate(base: Particle, base_depth: u32, own: Particle, own_depth: u32, i
     }
     let depth = 1 + base_depth.max(own_depth);
     (sequence(vec![base, own]), depth)
-}
-
-/// Whether a particle admits no element at all (3.9.6.3). The nesting is bounded, so recursion is.
-pub(super) fn is_emptiable(particle: &Particle) -> bool {
-    if particle.occurs.min == 0 {
-        return true;
-    }
-    let Term::Group(group) = &particle.term else { return false };
-    match group.compositor {
-        Compositor::Choice => group.particles.iter().any(is_emptiable),
-        Compositor::Sequence | Compositor::All => group.particles.iter().all(is_emptiable),
-    }
 }

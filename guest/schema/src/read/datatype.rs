@@ -1,7 +1,7 @@
 //! Simple types to datatypes (part 1, 3.16.6; part 2, 4.1.4), each after those that it is made of.
 
 use super::*;
-use pyxsd_datatypes::{FacetDeclaration, FacetKind, FacetProblem, Variety};
+use pyxsd_datatypes::{BEYOND_BOUNDS, FacetDeclaration, FacetKind, FacetProblem, Variety};
 
 impl<'d> Reader<'d, '_> {
     /// Builds every simple type that does not take its base from complex content.
@@ -101,7 +101,7 @@ impl<'d> Reader<'d, '_> {
             };
             let node = facets.get(error.declaration).copied();
             let Some(node) = node.or_else(|| self.types[id.index()].source.map(|source| source.0)) else { continue };
-            if error.rule == "unsupported" {
+            if error.rule == BEYOND_BOUNDS {
                 let place = self.place(scope, node);
                 self.findings.unsupported(error.message, place);
                 continue;

@@ -92,7 +92,7 @@ impl<'d> Reader<'d, '_> {
             return self.checked_value(raw, &datatype, "e-props-correct");
         }
         let is_mixed_and_emptiable = match &slot.content {
-            Some(EffectiveContent::Elements { mixed, particle, .. }) => *mixed && content::is_emptiable(particle),
+            Some(EffectiveContent::Elements { mixed, particle, .. }) => *mixed && particle.is_emptiable(),
             _ => false,
         };
         if !is_mixed_and_emptiable {
