@@ -3,7 +3,6 @@
 mod support;
 
 use serde_json::{Value, json};
-use std::time::Duration;
 use support::orders::{NUMBER, ORDER, VALID, order, question, schemas, validate};
 use support::{ERAS, Era, Server, envelope};
 
