@@ -10,6 +10,7 @@ use pyxsd_mcp::settings::StateSetting;
 use pyxsd_mcp::store::{ArtifactRef, Store};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::hash::{BuildHasher as _, RandomState};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
@@ -43,9 +44,13 @@ fn listed(store: &Store, after: &mut u64) -> Vec<ArtifactRef> {
     entries.into_iter().map(|entry| entry.artifact).collect()
 }
 
+fn flags(folder: &Path) -> [&OsStr; 4] {
+    ["--limit".as_ref(), "result_bytes=4KiB".as_ref(), "--state-dir".as_ref(), folder.as_os_str()]
+}
+
 fn command(folder: &Path) -> Command {
     let mut command = binary();
-    command.args(["--limit", "result_bytes=4KiB", "--state-dir"]).arg(folder);
+    command.args(flags(folder));
     command
 }
 
@@ -209,8 +214,13 @@ fn a_store_that_cannot_be_made_stops_neither_discovery_nor_what_retains_nothing(
     assert_eq!(std::fs::read(project.join(".pyxsd")).unwrap(), b"not a folder");
 }
 
-/// A command that may not write where its owner took the right to: root may write anywhere, so it then runs as nobody.
-fn unprivileged(mut command: Command, scratch: &Path) -> Command {
+/// A server on `scratch/store` that may not write where its owner took the right to. Root may write anywhere, so it then runs as nobody, and
+/// from a copy: the build's own folder may be closed to others.
+fn unprivileged(scratch: &Path) -> Command {
+    let copy = scratch.join("pyxsd-mcp");
+    std::fs::copy(binary().get_program(), &copy).unwrap();
+    let mut command = Command::new(copy);
+    command.args(flags(&scratch.join("store")));
     if rustix::process::geteuid().is_root() {
         command.uid(NOBODY).gid(NOBODY);
         for path in [scratch.to_owned(), scratch.join("store"), scratch.join("tmp")] {
@@ -228,7 +238,7 @@ fn a_read_only_store_is_listed_and_read_but_not_written() {
     for made in [&folder, &scratch.path().join("tmp")] {
         std::fs::create_dir(made).unwrap();
     }
-    let mut server = Server::of(unprivileged(command(&folder), scratch.path()), Era::Inline);
+    let mut server = Server::of(unprivileged(scratch.path()), Era::Inline);
     let workspace = server.workspace(&[]);
     let id = retained(&mut server, &workspace);
     let id = json!({"artifact_id": id});
