@@ -79,8 +79,9 @@ impl SimpleType {
             Variety::Ur => Ok(()),
             Variety::Atomic(primitive) => self.check_atomic(*primitive, raw, context),
             Variety::List(item) => self.check_list(item, raw, context),
-            Variety::Union(_) => self.active_member(raw, context).map(|_| ()),
-        }
+            Variety::Union(_) => return self.active_member(raw, context).map(|_| ()),
+        }?;
+        if self.facets.assertions.is_some() { self.check_assertions(raw, context) } else { Ok(()) }
     }
 
     fn check_atomic(&self, primitive: Primitive, raw: &str, context: &dyn ValueContext) -> Checked {
@@ -100,15 +101,19 @@ impl SimpleType {
     }
 
     pub(crate) fn read(&self, raw: &str, context: &dyn ValueContext) -> Checked<Value> {
-        match &self.variety {
+        let value = match &self.variety {
             Variety::Ur => Ok(Value::String(raw.to_owned())),
             Variety::Atomic(primitive) => self.read_atomic(*primitive, raw, context),
             Variety::List(item) => self.read_list(item, raw, context),
-            Variety::Union(_) => self.active_member(raw, context)?.read(raw, context),
+            Variety::Union(_) => return self.active_member(raw, context)?.read(raw, context),
+        }?;
+        if self.facets.assertions.is_some() {
+            self.check_assertions(raw, context)?;
         }
+        Ok(value)
     }
 
-    fn read_atomic(&self, primitive: Primitive, raw: &str, context: &dyn ValueContext) -> Checked<Value> {
+    pub(crate) fn read_atomic(&self, primitive: Primitive, raw: &str, context: &dyn ValueContext) -> Checked<Value> {
         match primitive {
             Primitive::String => Ok(Value::String(self.check_text(raw)?.into_owned())),
             Primitive::AnyUri => Ok(Value::AnyUri(self.check_text(raw)?.into_owned())),
@@ -310,7 +315,7 @@ impl SimpleType {
     }
 
     /// The atomic or list type that admits a lexical form first, and whether the facets of the unions on the way admit it.
-    fn active_member(&self, raw: &str, context: &dyn ValueContext) -> Checked<&SimpleType> {
+    pub(crate) fn active_member(&self, raw: &str, context: &dyn ValueContext) -> Checked<&SimpleType> {
         self.check_support()?;
         let Variety::Union(members) = &self.variety else {
             return self.check(raw, context).map(|()| self);
@@ -347,6 +352,9 @@ impl SimpleType {
         }
         if self.facets.patterns.is_some() {
             self.facets.check_patterns(&active.normalize(raw))?;
+        }
+        if self.facets.assertions.is_some() {
+            self.check_assertions_on(active, raw, context)?;
         }
         Ok(())
     }

@@ -4,6 +4,10 @@ use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
 use std::fmt;
 
+mod arithmetic;
+
+pub use arithmetic::Rounding;
+
 /// Digits that a mantissa held in machine words may have.
 const SMALL_DIGITS: usize = 38;
 /// Bytes of a lexical form whose digits fit 64 bits.

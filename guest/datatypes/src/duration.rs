@@ -3,6 +3,7 @@
 use crate::builtin::Lexical;
 use crate::calendar::days_from_epoch;
 use crate::fraction::Fraction;
+use crate::{Decimal, Rounding};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -27,6 +28,8 @@ enum Unit {
 
 /// Durations are beyond the range if a component or sum does not stay below it.
 const LIMIT: u128 = 10u128.pow(30);
+/// Months and seconds stay below it.
+const MOST: u128 = 10u128.pow(35);
 /// The refusal of a form that is right but for that.
 pub(crate) const TOO_LONG: &str = "the numbers of a duration have at most 30 digits here";
 
@@ -113,6 +116,36 @@ impl Duration {
             (Unit::Seconds(seconds), _) => self.seconds += number.unwrap_or(0) * seconds,
         }
         Ok(number.is_some())
+    }
+
+    /// A duration of months; `None` beyond the range.
+    pub fn from_months(months: i128) -> Option<Self> {
+        let magnitude = months.unsigned_abs();
+        let duration = Self { negative: months < 0, months: magnitude, seconds: 0, fraction: Fraction::default() };
+        (magnitude < MOST).then_some(duration)
+    }
+
+    /// A duration of seconds; `None` beyond the range.
+    pub fn from_seconds(seconds: &Decimal) -> Option<Self> {
+        let whole = seconds.round(0, Rounding::Truncate).to_i128()?.unsigned_abs();
+        let fraction = Fraction::from_decimal(seconds);
+        let duration = Self { negative: seconds.is_negative(), months: 0, seconds: whole, fraction };
+        (whole < MOST).then_some(duration)
+    }
+
+    /// The seconds beside the months, with fraction and sign.
+    pub fn exact_seconds(&self) -> Decimal {
+        self.with_fraction(self.seconds)
+    }
+
+    /// The seconds beyond whole minutes, with fraction and sign.
+    pub fn second_of_minute(&self) -> Decimal {
+        self.with_fraction(self.seconds % 60)
+    }
+
+    fn with_fraction(&self, seconds: u128) -> Decimal {
+        let magnitude = self.fraction.after(signed(false, seconds));
+        if self.negative { -&magnitude } else { magnitude }
     }
 
     /// Whole months, with sign.
@@ -213,6 +246,20 @@ mod tests {
         ] {
             assert_eq!(read(text).to_string(), canonical, "{text}");
         }
+    }
+
+    #[test]
+    fn durations_are_made_of_months_or_of_seconds() {
+        let seconds = |text: &str| Duration::from_seconds(&Decimal::parse(text.as_bytes())?);
+        assert_eq!(Duration::from_months(-14), Some(read("-P1Y2M")));
+        assert_eq!(Duration::from_months(0), Some(read("PT0S")));
+        assert_eq!(seconds("-90.5"), Some(read("-PT1M30.5S")));
+        assert_eq!(read("-PT1M30.5S").exact_seconds().to_string(), "-90.5");
+        assert_eq!(read("-PT1M30.5S").second_of_minute().to_string(), "-30.5");
+        assert_eq!(
+            (Duration::from_months(i128::MAX), seconds(&"9".repeat(36)), seconds(&"9".repeat(60))),
+            (None, None, None)
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::enumeration::Enumeration;
 use crate::pattern::Pattern;
-use crate::{FacetKind, Value, WhiteSpace};
+use crate::{FacetKind, Value, ValueTest, WhiteSpace};
 use std::sync::Arc;
 
 /// A facet that stands at most once in a type.
@@ -65,6 +65,34 @@ impl Drop for PatternStep {
     }
 }
 
+/// The conditions of one derivation step, and those of the steps before.
+#[derive(Debug)]
+pub(crate) struct AssertionStep {
+    pub tests: Vec<Arc<dyn ValueTest>>,
+    pub earlier: Option<Arc<AssertionStep>>,
+}
+
+impl AssertionStep {
+    /// Every condition, the earliest step first.
+    pub(crate) fn in_order(&self) -> Vec<&dyn ValueTest> {
+        let steps = std::iter::successors(Some(self), |step| step.earlier.as_deref());
+        let mut tests: Vec<&dyn ValueTest> =
+            steps.flat_map(|step| step.tests.iter().rev()).map(AsRef::as_ref).collect();
+        tests.reverse();
+        tests
+    }
+}
+
+/// Like that of patterns.
+impl Drop for AssertionStep {
+    fn drop(&mut self) {
+        let mut next = self.earlier.take();
+        while let Some(mut step) = next.and_then(Arc::into_inner) {
+            next = step.earlier.take();
+        }
+    }
+}
+
 /// The bounds, by their kinds.
 pub(crate) const BOUNDS: [FacetKind; 4] =
     [FacetKind::MaxInclusive, FacetKind::MaxExclusive, FacetKind::MinExclusive, FacetKind::MinInclusive];
@@ -88,6 +116,7 @@ pub(crate) struct Facets {
     pub white_space: Option<Setting<WhiteSpace>>,
     pub enumeration: Option<Arc<Enumeration>>,
     pub patterns: Option<Arc<PatternStep>>,
+    pub assertions: Option<Arc<AssertionStep>>,
 }
 
 impl Facets {
@@ -134,6 +163,9 @@ impl Facets {
             }
             FacetKind::Enumeration => self.enumeration.iter().flat_map(|values| values.texts.clone()).collect(),
             FacetKind::ExplicitTimezone => one(self.explicit_timezone.as_ref().map(|setting| &setting.text)),
+            FacetKind::Assertion => {
+                self.assertions.iter().flat_map(|last| last.in_order()).map(|test| test.text().to_owned()).collect()
+            }
             FacetKind::WhiteSpace => Vec::new(),
             _ => one(self.number(kind).map(|setting| &setting.text).or(self.bound(kind).map(|setting| &setting.text))),
         }
@@ -147,5 +179,6 @@ impl Facets {
             && self.explicit_timezone.is_none()
             && self.enumeration.is_none()
             && self.patterns.is_none()
+            && self.assertions.is_none()
     }
 }

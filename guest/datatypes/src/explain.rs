@@ -115,13 +115,18 @@ fn outside_facet(
             format!("{found} has no timezone, but one is required ({name})")
         }
         FacetKind::ExplicitTimezone => format!("{found} has a timezone, but none is allowed ({name})"),
+        FacetKind::Assertion => {
+            let active = definition.deciding_type(raw, context);
+            let refusal = definition.refusal(active, raw, context).ok().flatten();
+            format!("{found} is not allowed: {}", refusal.map(|refusal| refusal.reason).unwrap_or_default())
+        }
         FacetKind::WhiteSpace => format!("{found} has white space that is not allowed ({name})"),
     }
 }
 
 /// The facet as written; nothing for those of which there may be many.
 fn written_limit(definition: &SimpleType, kind: FacetKind) -> String {
-    if matches!(kind, FacetKind::Enumeration | FacetKind::Pattern) {
+    if matches!(kind, FacetKind::Enumeration | FacetKind::Pattern | FacetKind::Assertion) {
         return String::new();
     }
     definition.facets.listed(kind).into_iter().next().unwrap_or_default()
@@ -209,10 +214,12 @@ fn no_member(definition: &SimpleType, raw: &str, found: &str, context: &dyn Valu
 impl SimpleType {
     /// The text that patterns see: of a union the one that the matching member normalises.
     fn active_text<'v>(&self, raw: &'v str, context: &dyn ValueContext) -> std::borrow::Cow<'v, str> {
-        let Variety::Union(members) = &self.variety else {
-            return self.normalize(raw);
-        };
-        let active = members.iter().find_map(|member| member.active_type(raw, context));
-        active.unwrap_or(self).normalize(raw)
+        self.deciding_type(raw, context).normalize(raw)
+    }
+
+    /// Of a union the member that matches, whatever the facets of the union itself say; otherwise the type.
+    fn deciding_type(&self, raw: &str, context: &dyn ValueContext) -> &SimpleType {
+        let Variety::Union(members) = &self.variety else { return self };
+        members.iter().find_map(|member| member.active_type(raw, context)).unwrap_or(self)
     }
 }

@@ -30,10 +30,11 @@ pub enum FacetKind {
     TotalDigits,
     FractionDigits,
     ExplicitTimezone,
+    Assertion,
 }
 
 /// Each facet with the name of its element and the rules that its values obey.
-static NAMES: [(FacetKind, &str, &str, &str); 13] = [
+static NAMES: [(FacetKind, &str, &str, &str); 14] = [
     (FacetKind::Length, "length", "cvc-length-valid", "length-valid-restriction"),
     (FacetKind::MinLength, "minLength", "cvc-minLength-valid", "minLength-valid-restriction"),
     (FacetKind::MaxLength, "maxLength", "cvc-maxLength-valid", "maxLength-valid-restriction"),
@@ -47,6 +48,7 @@ static NAMES: [(FacetKind, &str, &str, &str); 13] = [
     (FacetKind::TotalDigits, "totalDigits", "cvc-totalDigits-valid", "totalDigits-valid-restriction"),
     (FacetKind::FractionDigits, "fractionDigits", "cvc-fractionDigits-valid", "fractionDigits-valid-restriction"),
     (FacetKind::ExplicitTimezone, "explicitTimezone", "cvc-explicitTimezone-valid", "timezone-valid-restriction"),
+    (FacetKind::Assertion, "assertion", "cvc-assertions-valid", "cvc-assertions-valid"),
 ];
 
 impl FacetKind {

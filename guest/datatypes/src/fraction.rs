@@ -30,6 +30,11 @@ impl Fraction {
         self.head == 0 && self.tail.is_none()
     }
 
+    /// Digits after the first 18.
+    pub(crate) fn tail_digits(&self) -> u32 {
+        self.tail.as_ref().map_or(0, |tail| tail.len() as u32)
+    }
+
     /// One minus the fraction, which is not zero.
     pub(crate) fn complement(&self) -> Self {
         let Some(tail) = &self.tail else {

@@ -252,9 +252,14 @@ impl Moment {
 
     /// Seconds from 1970-01-01T00:00:00, in UTC if there is a timezone.
     fn seconds(&self) -> i128 {
+        self.seconds_in(0)
+    }
+
+    /// Whole seconds from 1970-01-01T00:00:00 in UTC; a value without timezone has the one given, in minutes.
+    pub(crate) fn seconds_in(&self, timezone: i16) -> i128 {
         let days = days_from_epoch(self.year.into(), self.month, self.day);
         let of_day = i128::from(self.hour) * 3600 + i128::from(self.minute) * 60 + i128::from(self.second);
-        days * 86_400 + of_day - i128::from(self.timezone.unwrap_or(0)) * 60
+        days * 86_400 + of_day - i128::from(self.timezone.unwrap_or(timezone)) * 60
     }
 
     /// Whether both are of the same type and stand for the same point, both with or both without timezone.

@@ -44,12 +44,23 @@ pub(crate) fn is_name(text: &str) -> bool {
     text.starts_with(is_start) && all_parts(text)
 }
 
-pub(crate) fn is_ncname(text: &str) -> bool {
+/// Whether the text is an `NCName` of Namespaces in XML 1.0.
+pub fn is_ncname(text: &str) -> bool {
     is_name(text) && !text.as_bytes().contains(&b':')
 }
 
+/// Whether the character may begin an `NCName`.
+pub fn is_ncname_start(c: char) -> bool {
+    c != ':' && is_start(c)
+}
+
+/// Whether the character may stand in an `NCName`.
+pub fn is_ncname_char(c: char) -> bool {
+    c != ':' && is_part(c)
+}
+
 /// Prefix (empty for none) and local name of a lexical QName.
-pub(crate) fn split_qname(text: &str) -> Option<(&str, &str)> {
+pub fn split_qname(text: &str) -> Option<(&str, &str)> {
     let Some((prefix, local)) = text.split_once(':') else {
         return is_ncname(text).then_some(("", text));
     };

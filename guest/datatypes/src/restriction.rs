@@ -23,7 +23,7 @@ pub(crate) fn restrict(
         version,
         declarations,
         facets: base.facets.clone(),
-        accepted: [None; 13],
+        accepted: [None; 14],
         patterns: Vec::new(),
         values: Vec::new(),
         errors: Vec::new(),
@@ -48,7 +48,7 @@ pub(crate) struct Step<'a> {
     /// The facets of the base, overlaid with those accepted so far.
     pub facets: Facets,
     /// The declaration of each facet of this step, by kind.
-    pub accepted: [Option<usize>; 13],
+    pub accepted: [Option<usize>; 14],
     patterns: Vec<Pattern>,
     values: Vec<(String, Value)>,
     pub errors: Vec<FacetError>,
@@ -77,6 +77,8 @@ fn applies(kind: FacetKind, base: &SimpleType, version: XsdVersion) -> bool {
                 | Primitive::Notation
         ),
         TotalDigits | FractionDigits => primitive == Primitive::Decimal,
+        // Conditions are added to the finished type.
+        Assertion => false,
         ExplicitTimezone => version == XsdVersion::V1_1 && primitive.is_moment(),
         MaxInclusive | MaxExclusive | MinExclusive | MinInclusive => {
             primitive.is_moment()

@@ -1,26 +1,38 @@
 //! The regular-expression dialect of XML Schema (part 2, appendix F / G), matched in linear time.
 //!
 //! A pattern is parsed to an expression of `regex_syntax` by a parser of its own, since the dialect is not the one of that crate. What
-//! stays small becomes a deterministic automaton at once; the rest goes to `regex-automata`. A repetition of one class with large
-//! counts is matched without its counts, and the length of the text is compared with them.
+//! stays small becomes a deterministic automaton at once. A repetition of one class with large counts is matched without its counts, and
+//! the length of the text is compared with them. Other expressions with large counts keep sets of counts; the rest goes to
+//! `regex-automata`.
+//!
+//! [`Search`] is the dialect of XPath, which finds matches inside a text.
 
 mod alphabet;
 mod automaton;
+mod backtrack;
 mod blocks;
 mod class;
+mod counted;
+mod counts;
 mod length;
 mod parser;
+mod search;
 
 use crate::XsdVersion;
 use automaton::Automaton;
+use counted::Counted;
 use length::Length;
 use regex_automata::{Anchored, Input, meta};
-use regex_syntax::hir::{Hir, Look};
+use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use std::fmt;
 use std::sync::Arc;
 
+pub use search::{Exhausted, Flags, Search};
+
 /// Memory of the general matcher's program, in bytes.
 const MAX_PROGRAM: usize = 8 << 20;
+/// Ranges of characters, with every count written out, that still go to the general matcher.
+const MAX_WRITTEN_OUT: u64 = 20_000;
 
 /// A compiled pattern. It matches whole strings (the dialect is anchored).
 #[derive(Debug, Clone)]
@@ -39,6 +51,7 @@ struct Compiled {
 #[derive(Debug)]
 enum Matcher {
     Automaton(Box<Automaton>),
+    Counted(Box<Counted>),
     General(meta::Regex),
 }
 
@@ -65,14 +78,18 @@ impl Pattern {
     /// Parses and compiles. Compiled once, shared by clones.
     ///
     /// The versions differ in where a hyphen may stand in a class, and in an unknown block name: an error in 1.0, every character in
-    /// 1.1. A pattern in the dialect is refused if its operators nest more than 200 deep or its compiled form would need more than a
-    /// few megabytes.
+    /// 1.1. A pattern in the dialect is refused if its operators nest more than 200 deep, or if its counts within counts allow for
+    /// millions of combinations.
     pub fn new(pattern: &str, version: XsdVersion) -> Result<Self, PatternError> {
         let hir = parser::parse(pattern, version)?;
         let (hir, length) = length::split(hir);
         let matcher = match Automaton::new(&hir) {
             Some(automaton) => Matcher::Automaton(Box::new(automaton)),
-            None => Matcher::General(general(hir)?),
+            None if written_out(&hir) <= MAX_WRITTEN_OUT => Matcher::General(general(hir)?),
+            None => match Counted::new(&hir) {
+                Some(counted) => Matcher::Counted(Box::new(counted)),
+                None => Matcher::General(general(hir)?),
+            },
         };
         Ok(Self { compiled: Arc::new(Compiled { source: pattern.to_owned(), length, matcher }) })
     }
@@ -84,6 +101,7 @@ impl Pattern {
         }
         match &self.compiled.matcher {
             Matcher::Automaton(automaton) => automaton.matches(text),
+            Matcher::Counted(counted) => counted.matches(text),
             Matcher::General(regex) => regex.is_match(Input::new(text).anchored(Anchored::Yes)),
         }
     }
@@ -91,6 +109,23 @@ impl Pattern {
     /// The pattern as written.
     pub fn source(&self) -> &str {
         &self.compiled.source
+    }
+}
+
+/// How many ranges of characters the expression has with its counts written out. Its depth is bounded by the parser.
+fn written_out(hir: &Hir) -> u64 {
+    match hir.kind() {
+        HirKind::Class(Class::Unicode(class)) => class.ranges().len() as u64,
+        HirKind::Repetition(repetition) => {
+            let copies = u64::from(repetition.max.unwrap_or(repetition.min).max(1));
+            written_out(&repetition.sub).saturating_mul(copies)
+        }
+        HirKind::Capture(capture) => written_out(&capture.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().fold(0, |sum, part| sum.saturating_add(written_out(part)))
+        }
+        HirKind::Literal(literal) => literal.0.len() as u64,
+        HirKind::Class(Class::Bytes(_)) | HirKind::Empty | HirKind::Look(_) => 1,
     }
 }
 

@@ -2,8 +2,13 @@
 
 use super::PatternError;
 use super::class::{self, Classes};
+use super::search::Flags;
 use crate::XsdVersion;
 use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind, Repetition};
+
+mod xpath;
+
+pub(super) use xpath::{BACK_REFERENCE, parse_search};
 
 /// Levels of operators within operators. Plain parentheses around an atom do not count.
 const MAX_DEPTH: usize = 200;
@@ -16,8 +21,7 @@ const MAX_RANGES: usize = 1_000_000;
 
 /// Parses a pattern to the expression of the strings it matches as a whole.
 pub(super) fn parse(pattern: &str, version: XsdVersion) -> Result<Hir, PatternError> {
-    let mut parser = Parser { pattern, offset: 0, version, classes: Classes::new(version), ranges: 0 };
-    parser.expression()
+    Parser::new(pattern, version, None).expression()
 }
 
 struct Parser<'p> {
@@ -27,6 +31,12 @@ struct Parser<'p> {
     classes: Classes,
     /// Ranges in all classes so far.
     ranges: usize,
+    /// The flags of the dialect of XPath; `None` for that of XML Schema.
+    search: Option<Flags>,
+    /// For each group of the dialect of XPath whether its parenthesis is closed.
+    closed: Vec<bool>,
+    has_back_references: bool,
+    has_line_starts: bool,
 }
 
 /// An expression and the depth of operators in it.
@@ -39,6 +49,8 @@ struct Term {
 #[derive(Default)]
 struct Group {
     start: usize,
+    /// Its number; 0 where groups do not count.
+    number: u32,
     branches: Vec<Term>,
     pieces: Vec<Term>,
 }
@@ -69,7 +81,21 @@ enum Member {
     Set(ClassUnicode),
 }
 
-impl Parser<'_> {
+impl<'p> Parser<'p> {
+    fn new(pattern: &'p str, version: XsdVersion, search: Option<Flags>) -> Self {
+        Self {
+            pattern,
+            offset: 0,
+            version,
+            classes: Classes::new(version),
+            ranges: 0,
+            search,
+            closed: Vec::new(),
+            has_back_references: false,
+            has_line_starts: false,
+        }
+    }
+
     fn expression(&mut self) -> Result<Hir, PatternError> {
         let mut open: Vec<Group> = Vec::new();
         let mut group = Group::default();
@@ -82,16 +108,19 @@ impl Parser<'_> {
                     continue;
                 }
                 '(' => {
-                    open.push(std::mem::replace(&mut group, Group { start, ..Group::default() }));
+                    let number = self.open_group();
+                    open.push(std::mem::replace(&mut group, Group { start, number, ..Group::default() }));
                     continue;
                 }
                 ')' => {
                     let Some(outer) = open.pop() else {
                         return Err(error(start, "a ')' without its '('"));
                     };
-                    std::mem::replace(&mut group, outer).finish()
+                    self.close_group(std::mem::replace(&mut group, outer))
                 }
-                other => Term { hir: self.atom(start, other)?, depth: 0 },
+                other => {
+                    Term { hir: self.search_atom(start, other).unwrap_or_else(|| self.atom(start, other))?, depth: 0 }
+                }
             };
             let piece = self.quantified(atom)?;
             if piece.depth > MAX_DEPTH {
@@ -110,7 +139,7 @@ impl Parser<'_> {
             '.' => class::dot(),
             '[' => self.class_expression(start)?,
             '\\' => match self.escape(start)? {
-                Member::Single(single) => class::range(single, single),
+                Member::Single(single) => self.written(single, single),
                 Member::Set(set) => set,
             },
             '?' | '*' | '+' | '{' => {
@@ -119,7 +148,7 @@ impl Parser<'_> {
             '}' | ']' => {
                 return Err(error(start, format!("'{character}' must be written '\\{character}'")));
             }
-            other => class::range(other, other),
+            other => self.written(other, other),
         };
         self.ranges += set.ranges().len();
         if self.ranges > MAX_RANGES {
@@ -130,17 +159,27 @@ impl Parser<'_> {
 
     fn quantified(&mut self, atom: Term) -> Result<Term, PatternError> {
         let (min, max) = match self.peek() {
-            Some('?') => (0, Some(1)),
-            Some('*') => (0, None),
-            Some('+') => (1, None),
+            Some('?') => self.after((0, Some(1))),
+            Some('*') => self.after((0, None)),
+            Some('+') => self.after((1, None)),
             Some('{') => {
                 self.next();
-                return Ok(repeat(atom, self.quantity()?));
+                self.quantity()?
             }
             _ => return Ok(atom),
         };
-        self.next();
+        if self.search.is_some() {
+            let greedy = !self.eat('?');
+            let hir = repetition(atom.hir, min, max, greedy);
+            return Ok(Term { hir, depth: atom.depth + 1 });
+        }
         Ok(repeat(atom, (min, max)))
+    }
+
+    /// Skips the character of a quantifier.
+    fn after(&mut self, counts: (u64, Option<u64>)) -> (u64, Option<u64>) {
+        self.next();
+        counts
     }
 
     /// What stands in braces, with the closing one.
@@ -181,6 +220,7 @@ impl Parser<'_> {
             'r' => '\r',
             't' => '\t',
             '\\' | '|' | '.' | '?' | '*' | '+' | '(' | ')' | '{' | '}' | '-' | '[' | ']' | '^' => letter,
+            '$' if self.search.is_some() => letter,
             'p' | 'P' => return self.property(start, letter == 'P').map(Member::Set),
             _ => {
                 let set = self.classes.multi(letter);
@@ -257,7 +297,7 @@ impl Parser<'_> {
                 }
                 '-' => {
                     self.check_hyphen(at, ranges.is_empty())?;
-                    ranges.push(class::range('-', '-'));
+                    ranges.push(self.written('-', '-'));
                 }
                 '\\' => match self.escape(at)? {
                     Member::Single(first) => ranges.push(self.range_from(first)?),
@@ -299,7 +339,7 @@ impl Parser<'_> {
         let at = self.offset;
         let rest = &self.pattern[at..];
         if !rest.starts_with('-') || ["-[", "-]", "--["].iter().any(|end| rest.starts_with(end)) {
-            return Ok(class::range(first, first));
+            return Ok(self.written(first, first));
         }
         self.next();
         let end = self.offset;
@@ -317,7 +357,7 @@ impl Parser<'_> {
         if last < first {
             return Err(error(at, "the range's last character comes before its first"));
         }
-        Ok(class::range(first, last))
+        Ok(self.written(first, last))
     }
 
     fn peek(&self) -> Option<char> {
@@ -350,18 +390,18 @@ fn repeat(atom: Term, (min, max): (u64, Option<u64>)) -> Term {
         _ => None,
     };
     let Some((min, max)) = one else {
-        return Term { hir: repetition(hir, min, max), depth: depth + 1 };
+        return Term { hir: repetition(hir, min, max, true), depth: depth + 1 };
     };
     let hir = match hir.into_kind() {
-        HirKind::Repetition(inner) => repetition(*inner.sub, min, max),
+        HirKind::Repetition(inner) => repetition(*inner.sub, min, max, true),
         _ => Hir::empty(),
     };
     Term { hir, depth }
 }
 
-fn repetition(sub: Hir, min: u64, max: Option<u64>) -> Hir {
+fn repetition(sub: Hir, min: u64, max: Option<u64>, greedy: bool) -> Hir {
     let count = |count: u64| u32::try_from(count.min(MAX_COUNT)).unwrap_or(u32::MAX - 1);
-    Hir::repetition(Repetition { min: count(min), max: max.map(count), greedy: true, sub: Box::new(sub) })
+    Hir::repetition(Repetition { min: count(min), max: max.map(count), greedy, sub: Box::new(sub) })
 }
 
 /// The one count that `{a,b}` repeated `{c,d}` times amounts to, if its numbers leave no gap.

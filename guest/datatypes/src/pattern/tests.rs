@@ -1,4 +1,5 @@
 use super::*;
+use std::collections::BTreeSet;
 
 const BOTH: [XsdVersion; 2] = [XsdVersion::V1_0, XsdVersion::V1_1];
 
@@ -176,10 +177,8 @@ fn hostile_patterns_are_compiled_or_refused() {
     assert!(Pattern::new(&operators, XsdVersion::V1_1).is_err());
     let subtractions = format!("{}a{}", "[a-".repeat(20_000) + "[", "]".repeat(20_001));
     assert!(Pattern::new(&subtractions, XsdVersion::V1_1).is_ok());
-    for source in ["((ab){1000}){1000}", "((((a{0,9}b){0,99}c){0,99}d){0,99}e){0,99}", "(\\w?x?){99999999999999999999}"]
-    {
-        assert!(Pattern::new(source, XsdVersion::V1_1).is_err(), "{source}");
-    }
+    let combinations = "((((a{0,9}b){0,99}c){0,99}d){0,99}e){0,99}";
+    assert!(Pattern::new(combinations, XsdVersion::V1_1).is_err_and(|error| error.is_too_large));
     assert!(Pattern::new(&"\\w".repeat(100_000), XsdVersion::V1_1).is_err());
 }
 
@@ -192,6 +191,39 @@ fn what_backtracks_elsewhere_is_linear_here() {
     assert!(matches!(large.compiled.matcher, Matcher::General(_)));
     assert!(large.matches(&"a".repeat(50_000)));
     assert!(!large.matches(&"b".repeat(50_000)));
+}
+
+#[test]
+fn counts_within_counts_are_decided_exactly() {
+    let text = |word: usize, separator: &str, words: usize| -> String {
+        std::iter::repeat_n("\u{E9}".repeat(word), words).collect::<Vec<_>>().join(separator)
+    };
+    let words = Pattern::new("(\\w{1,255};?){1,100}", XsdVersion::V1_0).expect("a pattern");
+    assert!(matches!(words.compiled.matcher, Matcher::Counted(_)));
+    for (sample, expected) in [
+        (text(1, ";", 100), true),
+        (text(255, ";", 9), true),
+        (text(256, ";", 51), false),
+        (text(256, ";", 50), true),
+        (text(25_501, "", 1), false),
+        (text(1, ";", 101), false),
+        (text(3, ";;", 2), false),
+        (String::new(), false),
+    ] {
+        assert_eq!(words.matches(&sample), expected, "{} characters", sample.chars().count());
+    }
+    let lines = Pattern::new("([\\w ]{3,400}-[\\w ]{2,300}\\.){65,}", XsdVersion::V1_1).expect("a pattern");
+    assert!(matches!(lines.compiled.matcher, Matcher::Counted(_)));
+    for (count, expected) in [(64, false), (65, true), (66, true), (200, true)] {
+        assert_eq!(lines.matches(&"one two-three.".repeat(count)), expected, "{count}");
+        assert!(!lines.matches(&("one two-three.".repeat(count) + "one")), "{count}");
+    }
+    let pairs = Pattern::new("((ab){100}){200}", XsdVersion::V1_1).expect("a pattern");
+    assert!(pairs.matches(&"ab".repeat(20_000)));
+    assert!(!pairs.matches(&"ab".repeat(19_999)));
+    let endless = Pattern::new("(\\w?x?){99999999999999999999}", XsdVersion::V1_1).expect("a pattern");
+    assert!(endless.matches("") && endless.matches("axbx") && !endless.matches("a-"));
+    assert!(!Pattern::new("(ab|c){4000000000,}", XsdVersion::V1_1).expect("a pattern").matches("abc"));
 }
 
 /// A stream of numbers that is the same in every run.
@@ -225,24 +257,80 @@ impl Numbers {
 #[test]
 fn random_patterns_agree_with_an_independent_matcher() {
     let mut numbers = Numbers(7);
-    for _ in 0..500 {
+    for _ in 0..300 {
         let source = numbers.pattern(3);
         let Ok(oracle) = meta::Regex::new(&format!("^(?:{source})$")) else {
             continue;
         };
         let pattern = Pattern::new(&source, XsdVersion::V1_0).unwrap_or_else(|error| panic!("{source}: {error}"));
         let hir = parser::parse(&source, XsdVersion::V1_0).expect("parsed before");
+        let counted = Counted::new(&hir).expect("small");
         let general = general(hir).expect("small");
         for _ in 0..30 {
             let length = numbers.below(9);
             let text: String = (0..length).map(|_| numbers.pick(&["a", "a", "b", "b", "c", ".", "\u{E9}"])).collect();
             let expected = oracle.is_match(text.as_str());
             assert_eq!(pattern.matches(&text), expected, "{source} on {text:?}");
+            assert_eq!(counted.matches(&text), expected, "{source} on {text:?}, counted");
             assert_eq!(
                 general.is_match(Input::new(&text).anchored(Anchored::Yes)),
                 expected,
                 "{source} on {text:?}, general"
             );
+        }
+    }
+}
+
+/// Where an expression may end that starts at one of these places: the definition, without anything clever.
+fn ends(hir: &Hir, text: &[char], starts: &BTreeSet<usize>) -> BTreeSet<usize> {
+    match hir.kind() {
+        HirKind::Literal(literal) => {
+            let literal: Vec<char> = String::from_utf8_lossy(&literal.0).chars().collect();
+            let fits = starts.iter().filter(|start| text[**start..].starts_with(&literal));
+            fits.map(|start| start + literal.len()).collect()
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            let has = |found: &char| class.ranges().iter().any(|range| (range.start()..=range.end()).contains(found));
+            starts.iter().filter(|start| text.get(**start).is_some_and(has)).map(|start| start + 1).collect()
+        }
+        HirKind::Concat(parts) => parts.iter().fold(starts.clone(), |starts, part| ends(part, text, &starts)),
+        HirKind::Alternation(parts) => parts.iter().flat_map(|part| ends(part, text, starts)).collect(),
+        HirKind::Repetition(repetition) => {
+            let (mut reached, mut all) = (starts.clone(), BTreeSet::new());
+            for count in 0..=repetition.max.unwrap_or(repetition.min + text.len() as u32) {
+                if count >= repetition.min {
+                    all.extend(&reached);
+                }
+                reached = ends(&repetition.sub, text, &reached);
+            }
+            all
+        }
+        _ => starts.clone(),
+    }
+}
+
+#[test]
+fn random_counts_agree_with_an_independent_matcher() {
+    let mut numbers = Numbers(11);
+    for _ in 0..60 {
+        let mut source = numbers.pick(&["a", "ab", "a|ab", "[ab]", "a|bb?"]).to_owned();
+        let mut longest = 2;
+        for _ in 0..=numbers.below(2) {
+            let (min, more) = (numbers.below(9), numbers.below(70));
+            let max = if numbers.below(4) == 0 { String::new() } else { (min + more).to_string() };
+            source = format!("({source}){{{min},{max}}}{}", numbers.pick(&["", "b?", "a", "b"]));
+            longest = (longest * (min + more + 1)).min(120);
+        }
+        let hir = parser::parse(&source, XsdVersion::V1_0).expect("in the dialect");
+        let counted = Counted::new(&hir).expect("small enough");
+        for _ in 0..8 {
+            let text: String = (0..numbers.below(longest + 2)).map(|_| numbers.pick(&["a", "a", "b"])).collect();
+            let plain = text.replace('b', "");
+            for text in [text, plain] {
+                let characters: Vec<char> = text.chars().collect();
+                let expected = ends(&hir, &characters, &BTreeSet::from([0])).contains(&characters.len());
+                assert_eq!(counted.matches(&text), expected, "{source} on {text:?}");
+            }
         }
     }
 }
