@@ -19,6 +19,8 @@ pub(crate) struct Ast {
     pub root: ExprId,
     /// Slots of variables: first those of the static context, then one for each binding of the text.
     pub slots: u32,
+    /// The base URI of the static context.
+    pub base_uri: Option<String>,
 }
 
 /// A sub-expression.
@@ -135,7 +137,8 @@ pub(crate) struct Path {
 pub(crate) enum PathStart {
     /// `/`: the document node above the context node.
     Root,
-    /// The context item.
+    /// The focus of the path itself: a first step that is an axis step goes from the context item; one that is any other expression is
+    /// evaluated once, in that focus, and needs no context item of its own.
     Context,
 }
 
@@ -143,11 +146,13 @@ pub(crate) enum PathStart {
 pub(crate) enum Step {
     /// `axis::test[predicate]…`; positions count along the axis.
     Axis { axis: Axis, test: NodeTest, predicates: Vec<ExprId>, at: u32 },
-    /// Any other expression, evaluated once for each item of what precedes it.
+    /// Any other expression, evaluated once for each node of what precedes it.
     Expr(ExprId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+// `Self` alone is a keyword.
+#[allow(clippy::enum_variant_names)]
 pub(crate) enum Axis {
     Child,
     Descendant,

@@ -137,12 +137,28 @@ pub struct XPathError {
     pub message: String,
     /// Byte offset in the text of the expression; `None` until the evaluator knows it.
     pub position: Option<usize>,
+    /// The name that was probably meant, as it would be written: a prefix, a function, a variable without `$`.
+    pub suggestion: Option<String>,
+    /// The name that the expression gave to `error()`, as `{namespace}local` or `local`.
+    pub raised: Option<String>,
 }
 
 impl XPathError {
     /// An error whose place is not known yet.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), position: None }
+        Self { code, message: message.into(), position: None, suggestion: None, raised: None }
+    }
+
+    /// Says which name was probably meant.
+    pub fn suggesting(mut self, name: Option<&str>) -> Self {
+        self.suggestion = name.map(str::to_owned);
+        self
+    }
+
+    /// Says which name the expression gave to its error.
+    pub fn raising(mut self, name: String) -> Self {
+        self.raised = Some(name);
+        self
     }
 
     /// Gives it a place, unless it has one: the innermost expression wins.

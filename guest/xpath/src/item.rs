@@ -1,6 +1,7 @@
 //! Items of the data model: nodes and atomic values.
 
-use pyxsd_datatypes::{Builtin, Value};
+use crate::Types;
+use pyxsd_datatypes::{Builtin, Decimal, Value};
 
 /// A type of the in-scope schema: the built-in simple types by their [`Builtin`] number, then `xs:anyType`, then those that a
 /// [`crate::Types`] numbers, as `pyxsd-schema` does.
@@ -28,6 +29,46 @@ pub struct Atomic {
     pub value: Value,
     /// Its most specific type: an atomic type, or [`TypeRef::UNTYPED_ATOMIC`].
     pub type_ref: TypeRef,
+}
+
+impl Atomic {
+    /// The value as `cast as xs:string` gives it; of a QName the prefix as written and the local name. `types` are those that the type is
+    /// numbered by.
+    pub fn lexical(&self, types: &dyn Types) -> String {
+        crate::values::to_string(self, types)
+    }
+}
+
+impl Atomic {
+    /// An `xs:integer`.
+    pub(crate) fn integer(value: i64) -> Atomic {
+        Atomic { value: Value::Decimal(Decimal::from(value)), type_ref: TypeRef::builtin(Builtin::Integer) }
+    }
+
+    /// An `xs:integer` of at most 38 digits.
+    pub(crate) fn big_integer(value: i128) -> Atomic {
+        Atomic { value: Value::Decimal(Decimal::from_i128(value)), type_ref: TypeRef::builtin(Builtin::Integer) }
+    }
+
+    /// An `xs:boolean`.
+    pub(crate) fn boolean(value: bool) -> Atomic {
+        Atomic { value: Value::Boolean(value), type_ref: TypeRef::builtin(Builtin::Boolean) }
+    }
+
+    /// An `xs:string`.
+    pub(crate) fn string(text: impl Into<String>) -> Atomic {
+        Atomic { value: Value::String(text.into()), type_ref: TypeRef::builtin(Builtin::String) }
+    }
+
+    /// An `xs:untypedAtomic`.
+    pub(crate) fn untyped(text: impl Into<String>) -> Atomic {
+        Atomic { value: Value::String(text.into()), type_ref: TypeRef::UNTYPED_ATOMIC }
+    }
+
+    /// An `xs:double`.
+    pub(crate) fn double(value: f64) -> Atomic {
+        Atomic { value: Value::Double(value), type_ref: TypeRef::builtin(Builtin::Double) }
+    }
 }
 
 /// An item.

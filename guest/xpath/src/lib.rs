@@ -15,6 +15,8 @@ mod expression;
 mod functions;
 mod item;
 mod parse;
+mod reach;
+mod subset;
 mod tree;
 mod types;
 mod values;

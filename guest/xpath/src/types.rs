@@ -41,6 +41,23 @@ pub struct BuiltinTypes;
 /// The namespace name of XML Schema.
 pub(crate) const XS: &str = "http://www.w3.org/2001/XMLSchema";
 
+/// Whether a type is another one or derived from it. `xs:untypedAtomic` is derived from `xs:anyAtomicType`, `xs:untyped` from `xs:anyType`.
+pub(crate) fn derives_from(types: &dyn Types, type_ref: TypeRef, ancestor: TypeRef) -> bool {
+    let mut current = match type_ref {
+        _ if type_ref == ancestor || ancestor == TypeRef::ANY_TYPE => return true,
+        TypeRef::UNTYPED => return false,
+        TypeRef::UNTYPED_ATOMIC => TypeRef::builtin(Builtin::AnyAtomicType),
+        _ => type_ref,
+    };
+    while current != ancestor {
+        match types.base(current) {
+            Some(base) => current = base,
+            None => return false,
+        }
+    }
+    true
+}
+
 impl Types for BuiltinTypes {
     fn find_type(&self, namespace: &str, local: &str) -> Option<TypeRef> {
         if namespace != XS {

@@ -133,6 +133,7 @@ functions! {
     Min "min" 1..=2;
     Sum "sum" 1..=2;
     Id "id" 1..=2;
+    ElementWithId "element-with-id" 1..=2;
     Idref "idref" 1..=2;
     Doc "doc" 1..=1;
     DocAvailable "doc-available" 1..=1;
