@@ -77,9 +77,21 @@ impl NamespaceScope {
         self.innermost.find(hash, same).copied()
     }
 
-    /// How many declarations are in scope, hidden ones included.
-    pub(crate) fn len(&self) -> usize {
+    /// How many declarations are in scope, hidden ones included: those of one element stand behind those of the elements around it.
+    pub fn len(&self) -> usize {
         self.bindings.len()
+    }
+
+    /// Whether no declaration is in scope.
+    pub fn is_empty(&self) -> bool {
+        self.bindings.is_empty()
+    }
+
+    /// The declarations from `position` on, in document order: with the length of the scope around an element, those of the element itself.
+    /// [`NamespaceId::NONE`] stands for `xmlns=""`.
+    pub fn declared_from(&self, position: usize) -> impl Iterator<Item = (&str, NamespaceId)> {
+        let declarations = self.bindings.get(position..).unwrap_or_default();
+        declarations.iter().map(|binding| (self.prefix(binding), binding.namespace))
     }
 
     /// Binds a prefix until the scope is cut back. `false`, and nothing done, where the prefix is already bound by one of the declarations
