@@ -1,6 +1,7 @@
 //! The compiled schema: components in arenas, named by typed indexes (part 1, section 3).
 
 use crate::automaton::ContentModel;
+use crate::conditions::{Assertions, Clock, TypeTable};
 use crate::issue::Place;
 use hashbrown::HashMap;
 use pyxsd_datatypes::{Builtin, SimpleType, Value, XsdVersion};
@@ -178,6 +179,8 @@ pub struct ComplexType {
     pub content: Content,
     /// `{attribute uses}` and `{attribute wildcard}`.
     pub attributes: AttributeUses,
+    /// `{assertions}` (1.1), those of the base first.
+    pub assertions: Option<Arc<Assertions>>,
 }
 
 /// `{content type}` of a complex type.
@@ -308,6 +311,8 @@ pub struct ElementDeclaration {
     pub owner: Owner,
     /// `{type definition}`.
     pub type_id: TypeId,
+    /// `{type table}` (1.1).
+    pub type_table: Option<Box<TypeTable>>,
     /// `{nillable}`.
     pub nillable: bool,
     /// `{abstract}`.
@@ -361,6 +366,8 @@ pub struct AttributeUse {
     pub required: bool,
     /// The value constraint in force: that of the use, else that of the declaration.
     pub value: Option<ValueConstraint>,
+    /// `{inheritable}` (1.1): that of the use, else that of the declaration.
+    pub inheritable: bool,
     /// Where it stands in its schema document.
     pub place: Option<Place>,
 }
@@ -374,6 +381,8 @@ pub struct AttributeUses {
     pub prohibited: Vec<Symbol>,
     /// `{attribute wildcard}`, the complete one.
     pub wildcard: Option<WildcardId>,
+    /// Attribute groups referred to here, not those of the base, for inspection.
+    pub groups: Vec<AttributeGroupId>,
 }
 
 /// `{namespace constraint}`, without `notQName`.
@@ -550,6 +559,12 @@ pub struct Components {
     pub type_by_key: HashMap<Symbol, TypeId>,
     /// Notations by name.
     pub notation_by_key: HashMap<Symbol, NotationId>,
+    /// Whether some element declaration has a type table.
+    pub has_type_tables: bool,
+    /// The time in assertions and type alternatives.
+    pub clock: Arc<Clock>,
+    /// What the schema documents say about their components.
+    pub documentation: crate::Documentation,
 }
 
 impl Components {

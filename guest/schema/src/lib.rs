@@ -6,6 +6,8 @@ pub mod automaton;
 mod compile;
 pub mod components;
 mod compose;
+pub mod conditions;
+mod documentation;
 mod findings;
 pub mod grammar;
 pub mod issue;
@@ -13,13 +15,16 @@ mod legality;
 mod location;
 mod read;
 mod resolver;
+mod xpath_types;
 
 pub use components::{Components, NameMatching};
+pub use documentation::{Component, Documentation};
 pub use issue::{Issue, IssueCode, Location, Phase, Place, Precision, Severity, Step};
 pub use legality::derivation_ok;
 pub use location::resolve_location;
 pub use pyxsd_datatypes::XsdVersion;
 pub use resolver::{Resolver, SchemaLimits};
+pub use xpath_types::SchemaTypes;
 
 use pyxsd_xml::{Names, XmlError};
 use std::sync::Arc;

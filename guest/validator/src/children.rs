@@ -23,7 +23,7 @@ impl<'s> Pass<'s> {
     /// How a child of the innermost element is assessed.
     #[inline]
     pub(crate) fn child(&mut self, names: &Names, event: &StartElement<'_>, key: Symbol) -> Assessment<'s> {
-        let Some(parent) = self.frames.last_mut() else { return Assessment::Skip };
+        let Some(parent) = self.frames.last_mut() else { return Assessment::Skip { stray: true } };
         parent.flags.set(Flags::CHILDREN);
         if parent.flags.has(Flags::NIL) {
             return self.child_refused(names, event);
@@ -65,31 +65,32 @@ impl<'s> Pass<'s> {
     ) -> Assessment<'s> {
         let wildcard = self.components.wildcard(wildcard);
         if wildcard.process == ProcessContents::Skip || self.components.matching == NameMatching::Legacy {
-            return Assessment::Skip;
+            return Assessment::Skip { stray: false };
         }
         let declaration = self.global(key);
         let consistent_with = match self.components.version {
             XsdVersion::V1_1 => model.declaration_of(key),
             XsdVersion::V1_0 => None,
         };
-        if declaration.is_none() && wildcard.process == ProcessContents::Strict && !self.has_xsi_type(event) {
+        let stray = declaration.is_none() && wildcard.process == ProcessContents::Strict && !self.has_xsi_type(event);
+        if stray {
             self.findings.add(IssueCode::WildcardNoDeclaration, || {
                 let name = names.display(event.name);
                 let message =
                     format!("element {name} needs a global declaration: the wildcard that admits it is strict");
-                Draft::new("cvc-complex-type.2.4.c", event.span.start, message).declared_at(wildcard.place.as_ref())
+                Draft::new("cvc-assess-elt", event.span.start, message).declared_at(wildcard.place.as_ref())
             });
         }
-        Assessment::Element { declaration, consistent_with }
+        Assessment::Element { declaration, stray, consistent_with }
     }
 
     /// A child inside simple or empty content, or inside a nil element.
     #[cold]
     fn child_refused(&mut self, names: &Names, event: &StartElement<'_>) -> Assessment<'s> {
         let components = self.components;
-        let Some(parent) = self.frames.last_mut() else { return Assessment::Skip };
+        let Some(parent) = self.frames.last_mut() else { return Assessment::Skip { stray: true } };
         if !parent.flags.first(Flags::BAD_CHILD) {
-            return Assessment::Skip;
+            return Assessment::Skip { stray: true };
         }
         let is_simple_type = matches!(components.type_(parent.type_id).detail, TypeDetail::Simple(_));
         let (code, rule, reason) = match parent.content {
@@ -112,7 +113,7 @@ impl<'s> Pass<'s> {
             };
             Draft::new(rule, event.span.start, message).declared_at(place)
         });
-        Assessment::Skip
+        Assessment::Skip { stray: true }
     }
 
     /// A child that the content model refuses. It is assessed by the declaration that its name has there, else laxly.
@@ -131,10 +132,10 @@ impl<'s> Pass<'s> {
             self.recoveries.push(Recovery::at(depth));
         }
         let (Some(recovery), Some(parent)) = (self.recoveries.last_mut(), self.frames.last_mut()) else {
-            return Assessment::by(declaration);
+            return Assessment::of_stray(declaration);
         };
         parent.flags.set(Flags::RECOVERING);
-        let FrameContent::Model { state, .. } = &mut parent.content else { return Assessment::by(declaration) };
+        let FrameContent::Model { state, .. } = &mut parent.content else { return Assessment::of_stray(declaration) };
         let why = model.misfit(self.components, state, key, event.namespace);
         // Work in proportion to the model is done only for issues that are kept.
         let has_room = self.findings.has_room();
@@ -157,7 +158,7 @@ impl<'s> Pass<'s> {
         if reported {
             self.report_misfit(names, event, Refused { model, why, declaration, expected });
         }
-        Assessment::by(declaration)
+        Assessment::of_stray(declaration)
     }
 
     fn report_misfit(&mut self, names: &Names, event: &StartElement<'_>, refused: Refused<'s>) {
@@ -174,7 +175,7 @@ impl<'s> Pass<'s> {
             (Misfit::TooMany, _) => (IssueCode::OccurrenceMax, "is one too many"),
         };
         let rule = match expected.is_empty() {
-            true => "cvc-complex-type.2.4.d",
+            true => "cvc-complex-type.2.4",
             false => "cvc-complex-type.2.4.a",
         };
         let place = match (why, head) {

@@ -1,5 +1,6 @@
 //! The end of an element: completeness of its content, its value, the constraints that end with it.
 
+use crate::binding::Outcome;
 use crate::frame::{Flags, Frame, FrameContent};
 use crate::identity::FieldValue;
 use crate::ids::{IdTable, Occurrence};
@@ -7,7 +8,7 @@ use crate::message::{enumerate, excerpt, expected_names, type_name};
 use crate::pass::Pass;
 use crate::report::{Draft, Findings};
 use crate::text::TextRun;
-use crate::value::{Bindings, check, check_default, equals_fixed};
+use crate::value::{Bindings, check, check_default, equals_fixed, error_code};
 use pyxsd_datatypes::{IdKind, SimpleType, ValueError};
 use pyxsd_schema::automaton::{ContentModel, State};
 use pyxsd_schema::components::{Components, ElementDeclaration, ValueConstraint};
@@ -54,7 +55,39 @@ impl<'s> Pass<'s> {
         if self.identity.is_active() {
             self.identity.end(&self.frames, value, &bindings, &mut self.findings);
         }
+        if let Some(recorders) = &mut self.recorders {
+            let invalid = matches!(value, FieldValue::Invalid);
+            let has_assertions = frame.flags.has(Flags::ASSERTED);
+            let outcome = outcome(frame, value);
+            recorders.each(|recorder| recorder.end(event.span.end, &outcome, &bindings));
+            if has_assertions {
+                self.check_assertions(names, invalid);
+                self.rest_recorders();
+            }
+        }
         self.frames.close();
+        if let Some(choice) = &mut self.type_choice {
+            choice.leave(self.frames.len());
+        }
+    }
+}
+
+/// How an element ends, for the trees.
+fn outcome<'v>(frame: &Frame<'v>, value: FieldValue<'v>) -> Outcome<'v> {
+    let is_empty = !frame.flags.has(Flags::TEXT) && !frame.flags.has(Flags::CHILDREN) && !frame.flags.has(Flags::NIL);
+    let constraint = frame.declaration.and_then(|declaration| declaration.value.as_ref()).filter(|_| is_empty);
+    let datatype = match &frame.content {
+        FrameContent::Simple(datatype) => Some(*datatype),
+        _ => None,
+    };
+    match (value, constraint) {
+        (FieldValue::Invalid, _) => Outcome::Invalid,
+        (FieldValue::Simple(..) | FieldValue::Default(..), Some(constraint)) => Outcome::Supplied(datatype, constraint),
+        (FieldValue::Complex, Some(constraint)) => Outcome::Supplied(None, constraint),
+        (FieldValue::Simple(datatype, raw), None) => Outcome::Value(datatype, raw),
+        (FieldValue::Default(..) | FieldValue::Complex | FieldValue::Nil, None) | (FieldValue::Nil, Some(_)) => {
+            Outcome::Valid
+        }
     }
 }
 
@@ -181,7 +214,7 @@ impl<'r, 's> Ending<'r, '_, 's> {
     fn invalid_value(&mut self, raw: &str, is_default: bool, error: &ValueError) {
         let (code, rule) = match is_default {
             true => (IssueCode::Default, "cvc-elt.5.1.1"),
-            false => (IssueCode::Value, error.rule),
+            false => (error_code(error, IssueCode::Value), error.rule),
         };
         let (frame, names, at) = (self.frame, self.bindings.names, self.at());
         let place = self.type_place().or(self.declaration_place());
@@ -239,7 +272,7 @@ impl<'r, 's> Ending<'r, '_, 's> {
         }
     }
 
-    /// The content model wants more (cvc-complex-type.2.4.b). Silent where an element that was reported may be what is missing.
+    /// The content model wants more (cvc-complex-type.2.4). Silent where an element that was reported may be what is missing.
     #[cold]
     fn incomplete(&mut self, model: &ContentModel, state: &State) {
         if self.stray {
@@ -252,7 +285,7 @@ impl<'r, 's> Ending<'r, '_, 's> {
             let (name, type_) = (names.display(frame.name), type_name(components, names, frame.type_id));
             let message =
                 format!("the content of element {name} is not complete ({type_}); expected {}", enumerate(&expected));
-            Draft::new("cvc-complex-type.2.4.b", frame.start, message).container().expected(expected).declared_at(place)
+            Draft::new("cvc-complex-type.2.4", frame.start, message).container().expected(expected).declared_at(place)
         });
     }
 }

@@ -16,6 +16,8 @@ struct Opening<'s> {
     /// Offset of the start tag.
     start: usize,
     declaration: Option<&'s ElementDeclaration>,
+    /// The type that the declaration gives, by its type table where it has one.
+    selected: TypeId,
     type_id: TypeId,
     flags: Flags,
 }
@@ -73,10 +75,11 @@ impl<'s> Pass<'s> {
             NameMatching::Legacy => match self.legacy_root(names, event, key) {
                 LegacyRoot::One(declaration) => Some(declaration),
                 LegacyRoot::Unknown => None,
-                LegacyRoot::Several => return Assessment::Skip,
+                LegacyRoot::Several => return Assessment::Skip { stray: true },
             },
         };
-        if declaration.is_none() && !self.has_xsi_type(event) {
+        let stray = declaration.is_none() && !self.has_xsi_type(event);
+        if stray {
             let globals = self
                 .components
                 .elements
@@ -92,7 +95,7 @@ impl<'s> Pass<'s> {
                 Draft::new("cvc-elt.1", event.span.start, message).expected(known)
             });
         }
-        Assessment::by(declaration)
+        Assessment::Element { declaration, stray, consistent_with: None }
     }
 
     /// The global declaration of the root's local name: the only one, or the one with its namespace too.
@@ -120,17 +123,26 @@ impl<'s> Pass<'s> {
     #[inline]
     pub(crate) fn govern(
         &mut self,
-        names: &Names,
+        names: &mut Names,
         event: &StartElement<'_>,
         key: Symbol,
         declaration: Option<&'s ElementDeclaration>,
         consistent_with: Option<ElementId>,
     ) {
+        let selected = match declaration {
+            None => TypeId::ANY_TYPE,
+            Some(declaration) => match &declaration.type_table {
+                None => declaration.type_id,
+                Some(table) => self.selected_type(names, event, declaration, table),
+            },
+        };
+        let names = &*names;
         let mut opening = Opening {
             name: event.name,
             start: event.span.start,
             declaration,
-            type_id: declaration.map_or(TypeId::ANY_TYPE, |declaration| declaration.type_id),
+            selected,
+            type_id: selected,
             flags: Flags::default(),
         };
         if !event.attributes.is_empty() {
@@ -143,10 +155,13 @@ impl<'s> Pass<'s> {
             self.abstract_element(names, &opening);
         }
         let definition = self.components.type_(opening.type_id);
-        if let TypeDetail::Complex(complex) = &definition.detail
-            && complex.is_abstract
-        {
-            self.abstract_type(names, &opening);
+        if let TypeDetail::Complex(complex) = &definition.detail {
+            if complex.is_abstract {
+                self.abstract_type(names, &opening);
+            }
+            if complex.assertions.is_some() {
+                opening.flags.set(Flags::ASSERTED);
+            }
         }
         if let Some(local) = consistent_with
             && (declaration.is_some() || opening.type_id != TypeId::ANY_TYPE)
@@ -251,21 +266,22 @@ impl<'s> Pass<'s> {
         type_id: TypeId,
     ) -> bool {
         let Some(declaration) = opening.declaration else { return true };
-        let declared = self.components.type_(declaration.type_id);
+        let selected = opening.selected;
+        let declared = self.components.type_(selected);
         let block = match &declared.detail {
             TypeDetail::Complex(complex) => declaration.block.with(complex.block),
             TypeDetail::Simple(_) => declaration.block,
         };
-        if derivation_ok(self.components, type_id, declaration.type_id, block) {
+        if derivation_ok(self.components, type_id, selected, block) {
             return true;
         }
-        let reason = match derivation_ok(self.components, type_id, declaration.type_id, DerivationSet::default()) {
+        let reason = match derivation_ok(self.components, type_id, selected, DerivationSet::default()) {
             true => "is derived in a way that is blocked from",
             false => "is not derived from",
         };
         let components = self.components;
         let message = || {
-            let declared = type_name(components, names, declaration.type_id);
+            let declared = type_name(components, names, selected);
             format!(
                 "xsi:type {} {reason} {declared}, which element {} has",
                 excerpt(attribute.value),

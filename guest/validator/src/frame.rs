@@ -98,6 +98,8 @@ impl Flags {
     pub(crate) const BAD_CHILD: Flags = Flags(32);
     /// A child did not fit its content model: there is a [`crate::recovery::Recovery`].
     pub(crate) const RECOVERING: Flags = Flags(64);
+    /// Its type has assertions.
+    pub(crate) const ASSERTED: Flags = Flags(128);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0

@@ -1,6 +1,10 @@
 //! An instance document against a compiled schema: one pass over the parser's events gives the report (XSD part 1, cvc-*).
 
+mod alternatives;
+mod assertions;
 mod attributes;
+mod binding;
+mod bound;
 mod children;
 mod close;
 mod element;
@@ -17,6 +21,8 @@ mod text;
 mod value;
 mod xsi;
 
+pub use binding::Binding;
+pub use bound::{Bound, validate_and_bind};
 pub use hints::{Hint, hints};
 pub use report::Report;
 

@@ -1,6 +1,8 @@
 //! The pass over the events: the open elements and what hangs on them.
 
+use crate::alternatives::TypeChoice;
 use crate::attributes::{AttributeAssessment, Tag};
+use crate::binding::Recorders;
 use crate::frame::{Flags, FrameContent, Frames};
 use crate::identity::Identity;
 use crate::ids::IdTable;
@@ -16,11 +18,13 @@ use std::convert::Infallible;
 
 /// How a start tag is assessed.
 pub(crate) enum Assessment<'s> {
-    /// Not at all, with everything inside.
-    Skip,
+    /// Not at all, with everything inside; `stray`: nothing admits it.
+    Skip { stray: bool },
     /// By a declaration, or laxly without one.
     Element {
         declaration: Option<&'s ElementDeclaration>,
+        /// Nothing declares or admits it, which is reported.
+        stray: bool,
         /// A declaration of the same name in the content model of the parent, whose type the element's type must be derived
         /// from (XSD 1.1, cvc-complex-type.5).
         consistent_with: Option<ElementId>,
@@ -29,7 +33,12 @@ pub(crate) enum Assessment<'s> {
 
 impl<'s> Assessment<'s> {
     pub(crate) fn by(declaration: Option<&'s ElementDeclaration>) -> Self {
-        Self::Element { declaration, consistent_with: None }
+        Self::Element { declaration, stray: false, consistent_with: None }
+    }
+
+    /// For an element where nothing admits it.
+    pub(crate) fn of_stray(declaration: Option<&'s ElementDeclaration>) -> Self {
+        Self::Element { declaration, stray: declaration.is_none(), consistent_with: None }
     }
 }
 
@@ -50,6 +59,12 @@ pub(crate) struct Pass<'s> {
     pub(crate) ids: IdTable,
     pub(crate) identity: Identity<'s>,
     pub(crate) findings: Findings<'s>,
+    /// Trees that are built beside; nothing where none is wanted.
+    pub(crate) recorders: Option<Box<Recorders>>,
+    /// The same while nothing is recorded.
+    pub(crate) idle_recorders: Option<Box<Recorders>>,
+    /// Where the schema has type tables.
+    pub(crate) type_choice: Option<Box<TypeChoice>>,
 }
 
 impl<'s> Pass<'s> {
@@ -68,6 +83,9 @@ impl<'s> Pass<'s> {
             ids: IdTable::default(),
             identity: Identity::new(components),
             findings,
+            recorders: None,
+            idle_recorders: None,
+            type_choice: TypeChoice::new(components),
         }
     }
 
@@ -93,13 +111,17 @@ impl<'s> Pass<'s> {
         }
         let bindings = Bindings { scope: event.scope, names };
         let wanted = self.identity.is_active() && self.identity.start(&self.frames, bindings.names, &mut self.findings);
-        self.attributes.keep_types = wanted;
+        self.attributes.keep_types = wanted || self.recorders.is_some() || frame.flags.has(Flags::ASSERTED);
         let (ids, findings) = (&mut self.ids, &mut self.findings);
         let mut tag = Tag { frame, event, keys: &self.attribute_keys, bindings: &bindings, ids, findings };
         self.attributes.assess(&mut tag);
         if wanted {
             let typed = &self.attributes.typed;
             self.identity.attributes(&self.frames, typed, event.attributes, &bindings, &mut self.findings);
+        }
+        if let Some(choice) = &mut self.type_choice {
+            let depth = self.frames.len() - 1;
+            choice.enter(self.components, names, event, &self.attribute_keys, &self.frames[depth], depth);
         }
     }
 }
@@ -110,6 +132,7 @@ impl Sink for Pass<'_> {
     fn start_element(&mut self, names: &mut Names, event: &StartElement<'_>) -> Result<(), Infallible> {
         if self.skipped > 0 {
             self.skipped += 1;
+            self.record_unassessed(names, event, false);
             return Ok(());
         }
         let key = self.components.key(names, event.name);
@@ -118,16 +141,27 @@ impl Sink for Pass<'_> {
             false => self.child(names, event, key),
         };
         match assessment {
-            Assessment::Skip => self.skipped = 1,
-            Assessment::Element { declaration, consistent_with } => {
+            Assessment::Skip { stray } => {
+                self.skipped = 1;
+                self.record_unassessed(names, event, stray);
+            }
+            Assessment::Element { declaration, stray, consistent_with } => {
+                let found = self.findings.found;
                 self.govern(names, event, key, declaration, consistent_with);
                 self.enter(names, event);
+                let has_assertions = self.frames.last().is_some_and(|frame| frame.flags.has(Flags::ASSERTED));
+                if self.recorders.is_some() || has_assertions {
+                    self.record_start(names, event, stray, found);
+                }
             }
         }
         Ok(())
     }
 
     fn characters(&mut self, names: &mut Names, event: &Characters<'_>) -> Result<(), Infallible> {
+        if self.recorders.is_some() {
+            self.record_text(event);
+        }
         if self.skipped > 0 || event.text.is_empty() {
             return Ok(());
         }
@@ -151,6 +185,9 @@ impl Sink for Pass<'_> {
     fn end_element(&mut self, names: &mut Names, event: &EndElement<'_>) -> Result<(), Infallible> {
         if self.skipped > 0 {
             self.skipped -= 1;
+            if let Some(recorders) = &mut self.recorders {
+                recorders.each(|recorder| recorder.end_unassessed(event.span.end));
+            }
             return Ok(());
         }
         self.close(names, event);

@@ -98,6 +98,8 @@ pub(crate) struct Findings<'s> {
     kept_at_most: usize,
     message_bytes: usize,
     counts: Vec<u64>,
+    /// Issues counted, whatever their severity.
+    pub(crate) found: u64,
     /// Issues kept, each with the offset of its element.
     kept: Vec<(usize, Issue)>,
 }
@@ -105,7 +107,7 @@ pub(crate) struct Findings<'s> {
 impl<'s> Findings<'s> {
     pub(crate) fn new(source: &'s Source<'s>, file: &str, kept_at_most: usize, message_bytes: usize) -> Self {
         let counts = vec![0; IssueCode::ALL.len()];
-        Self { source, file: file.into(), kept_at_most, message_bytes, counts, kept: Vec::new() }
+        Self { source, file: file.into(), kept_at_most, message_bytes, counts, found: 0, kept: Vec::new() }
     }
 
     /// Counts an issue, and keeps it where there is room; only then it is built.
@@ -120,6 +122,7 @@ impl<'s> Findings<'s> {
     #[cold]
     pub(crate) fn count(&mut self, code: IssueCode) -> bool {
         self.counts[code as usize] += 1;
+        self.found += 1;
         self.has_room()
     }
 

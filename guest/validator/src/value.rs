@@ -1,8 +1,8 @@
 //! Simple values where they stand: the datatype, the rules that need the schema or the document, fixed values.
 
-use pyxsd_datatypes::{Builtin, SimpleType, ValueContext, ValueError, Variety};
+use pyxsd_datatypes::{Builtin, FacetKind, SimpleType, ValueContext, ValueError, Variety};
 use pyxsd_schema::components::{Components, ValueConstraint};
-use pyxsd_schema::{NameMatching, XsdVersion};
+use pyxsd_schema::{IssueCode, NameMatching, XsdVersion};
 use pyxsd_xml::{Names, NamespaceId, NamespaceScope, Symbol};
 
 /// The namespace bindings of one element, for values of type QName and NOTATION.
@@ -68,6 +68,11 @@ fn check_notation(
     }
     let message = format!("{} is not a declared notation", crate::message::excerpt(&name));
     Err(ValueError { rule: "cvc-datatype-valid", facet: None, message })
+}
+
+/// The code of an invalid value: assertion facets have one of their own.
+pub(crate) fn error_code(error: &ValueError, otherwise: IssueCode) -> IssueCode {
+    if error.facet == Some(FacetKind::Assertion) { IssueCode::AssertFailed } else { otherwise }
 }
 
 /// A prefix that is not bound.

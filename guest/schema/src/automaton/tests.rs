@@ -94,6 +94,7 @@ fn element(name: Symbol) -> ElementDeclaration {
         key: name,
         owner: Owner::Global,
         type_id: TypeId::ANY_TYPE,
+        type_table: None,
         nillable: false,
         is_abstract: false,
         value: None,

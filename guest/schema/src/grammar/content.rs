@@ -105,6 +105,10 @@ impl Checker<'_> {
         let slot = &progress.slots[index];
         if let Some(first) = progress.filled[index].filter(|_| !slot.repeats) {
             self.repeated(node, shape, child, first, slot.repeated);
+            if first != name {
+                // Which of the two was meant is unknown, so nothing is said of what is in this one.
+                return None;
+            }
         } else if !progress.displaced[index] {
             progress.displaced[index] = self.displaced(node, shape, child, index, progress);
         }

@@ -182,7 +182,7 @@ impl Checker<'_> {
         if has(node, "type") == inline {
             let found = if inline { "both" } else { "neither" };
             let message = format!("xs:alternative has either a type attribute or an inline type, found {found}");
-            self.element(IssueCode::AlternativeInvalid, "src-type-alternative", node, message);
+            self.element(IssueCode::AlternativeInvalid, "src-ta", node, message);
         }
     }
 

@@ -35,14 +35,14 @@ impl Checker<'_> {
             Shape::List => ("itemType", "src-list-itemType-or-simpleType", IssueCode::DeclarationChild),
             _ => ("memberTypes", "src-union-memberTypes-or-simpleTypes", IssueCode::DeclarationChild),
         };
-        let named = node.attribute(name).is_some_and(|value| shape != Shape::Union || items(value).next().is_some());
+        // A union without members is a type without values in 1.1 (part 2, 2.4.1.3), and says so by a list that is empty.
+        let may_be_empty = shape != Shape::Union || self.version == XsdVersion::V1_1;
+        let named = node.attribute(name).is_some_and(|value| may_be_empty || items(value).next().is_some());
         if named && inline && shape != Shape::Union {
             let message = format!("xs:{} has both '{name}' and an inline xs:simpleType", local(node));
             self.attribute(IssueCode::DeclarationAttribute, rule, node, name, message);
         }
-        // A union without members is a type without values in 1.1.
-        let empty_allowed = shape == Shape::Union && self.version == XsdVersion::V1_1;
-        if !named && !inline && !empty_allowed {
+        if !named && !inline {
             let message = format!("xs:{} needs '{name}' or an inline xs:simpleType", local(node));
             self.report_with(missing, rule, node, None, message, vec![name.to_owned(), "xs:simpleType".to_owned()]);
         }

@@ -183,7 +183,7 @@ issue_codes! {
         ],
         fixes: ["Move the child to where its local declaration applies.", "Make the types agree in the schema."];
     /// Conditional type assignment chose `xs:error`.
-    AlternativeError = "alternative-error", Error, Instance, "cvc-elt.4",
+    AlternativeError = "alternative-error", Error, Instance, "cvc-type.3.1.3",
         causes: ["The attributes of the element are a combination that the schema forbids."],
         fixes: ["Change the attributes so that another alternative applies."];
     /// An assertion is false or fails.
@@ -517,11 +517,14 @@ issue_codes! {
             "Write steps of child names, `.//` at the start at most, and an attribute as the last step of a field.",
         ];
     /// An assertion whose test cannot be used.
-    AssertInvalid = "assert-invalid", Error, Schema, "src-assertion",
-        causes: ["The test is no XPath 2.0 expression.", "It calls a function that reaches outside the document."],
+    AssertInvalid = "assert-invalid", Error, Schema, "xpath-valid",
+        causes: [
+            "The test is no XPath 2.0 expression.",
+            "A prefix, function or variable in it is not declared; only the built-in types are known there.",
+        ],
         fixes: ["Correct the expression at the position that the message gives."];
     /// A type alternative that is malformed.
-    AlternativeInvalid = "alternative-invalid", Error, Schema, "src-type-alternative",
+    AlternativeInvalid = "alternative-invalid", Error, Schema, "src-ta",
         causes: [
             "Neither or both of `type` and an inline type.",
             "An alternative without a test that is not the last.",

@@ -112,7 +112,7 @@ impl Judge<'_> {
                 defects.push(("derivation-ok-restriction.2.1.3", what));
             }
         }
-        if !self.is_1_0() && base.inheritable != own.inheritable {
+        if !self.is_1_0() && from.inheritable != used.inheritable {
             let what = format!("the attribute {name} must be inheritable exactly if it is so in the base");
             defects.push(("derivation-ok-restriction.3.1.4", what));
         }

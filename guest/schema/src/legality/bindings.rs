@@ -1,5 +1,6 @@
 //! One declaration or wildcard in the place of another, in a restriction.
 
+use super::type_table::have_equivalent_tables;
 use super::{Judge, derivation_ok};
 use crate::automaton::Matched;
 use crate::components::{DerivationSet, ElementId, ProcessContents, WildcardId};
@@ -48,6 +49,9 @@ impl Judge<'_> {
                 self.shown_type(own.type_id),
                 self.shown_type(base.type_id)
             ));
+        }
+        if !have_equivalent_tables(own, base) {
+            return Some(format!("the alternatives of the element {name} differ from those in the base"));
         }
         let (fewer, more) = match self.is_1_0() {
             true => (&own.identity_constraints, &base.identity_constraints),

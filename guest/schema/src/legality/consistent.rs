@@ -1,11 +1,15 @@
 //! Element Declarations Consistent (part 1, 3.8.6.3).
 
-use super::Judge;
+use super::type_table::have_equivalent_tables;
+use super::{Judge, wildcard};
 use crate::automaton::{Expression, LeafTerm};
-use crate::components::{ElementId, TypeId};
+use crate::components::{Content, ElementId, ProcessContents, TypeDetail, TypeId, WildcardId};
 use crate::{IssueCode, Place};
 use pyxsd_xml::Symbol;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names times wildcards of one content model.
+const WORK: usize = 1 << 24;
 
 impl Judge<'_> {
     /// An element and what may stand for it. In 1.0 no abstract element is among its substitutes.
@@ -25,20 +29,82 @@ impl Judge<'_> {
             for element in self.substitution_group(element) {
                 let declaration = components.element(element);
                 let first = components.element(*seen.entry(declaration.name).or_insert(element));
-                if first.type_id == declaration.type_id {
+                let same_type = first.type_id == declaration.type_id;
+                if same_type && have_equivalent_tables(first, declaration) {
                     continue;
                 }
-                let message = format!(
-                    "two elements {} in the content of the {} have different types, the {} and the {}",
-                    self.shown(declaration.name),
-                    self.shown_type(id),
-                    self.shown_type(first.type_id),
-                    self.shown_type(declaration.type_id)
-                );
+                let (name, owner) = (self.shown(declaration.name), self.shown_type(id));
+                let message = match same_type {
+                    true => format!("two elements {name} in the content of the {owner} have different alternatives"),
+                    false => format!(
+                        "two elements {name} in the content of the {owner} have different types, the {} and the {}",
+                        self.shown_type(first.type_id),
+                        self.shown_type(declaration.type_id)
+                    ),
+                };
                 let at = leaf.particle.place.as_ref().unwrap_or(place);
                 self.model_error(IssueCode::AllRule, "cos-element-consistent", at, message, &first.place);
                 return;
             }
         }
+        if self.components.has_type_tables {
+            self.check_beside_wildcards(id, &seen, expression, place);
+        }
+    }
+
+    /// A wildcard that admits the name of an element of the content model brings in the global declaration of that name. Its type table
+    /// must be that of the element; types may differ, which is a matter of the instance.
+    fn check_beside_wildcards(
+        &mut self,
+        id: TypeId,
+        elements: &BTreeMap<Symbol, ElementId>,
+        expression: &Expression,
+        place: &Place,
+    ) {
+        let components = self.components;
+        let wildcards = self.assessing_wildcards(id, expression);
+        if elements.len().saturating_mul(wildcards.len()) > WORK {
+            let what = "consistent declarations in a content model as large as this";
+            return self.findings.unsupported(what, place.clone());
+        }
+        for &element in elements.values() {
+            let declaration = components.element(element);
+            let Some(&global) = components.element_by_key.get(&declaration.key) else { continue };
+            let other = components.element(global);
+            if have_equivalent_tables(declaration, other) {
+                continue;
+            }
+            let admits = |id: &WildcardId| wildcard::admits(components.wildcard(*id), declaration.name, self.names);
+            if !wildcards.iter().any(admits) {
+                continue;
+            }
+            let message = format!(
+                "the element {} in the content of the {} has other alternatives than the global element of that name, which a \
+                 wildcard there admits too",
+                self.shown(declaration.name),
+                self.shown_type(id)
+            );
+            let at = declaration.place.as_ref().unwrap_or(place);
+            self.model_error(IssueCode::ElementConsistent, "cos-element-consistent", at, message, &other.place);
+            return;
+        }
+    }
+
+    /// The wildcards of a content model, open content included, that look for declarations.
+    fn assessing_wildcards(&self, id: TypeId, expression: &Expression) -> BTreeSet<WildcardId> {
+        let components = self.components;
+        let mut wildcards: BTreeSet<WildcardId> = BTreeSet::new();
+        for leaf in &expression.leaves {
+            if let LeafTerm::Wildcard(id) = leaf.term {
+                wildcards.insert(id);
+            }
+        }
+        if let TypeDetail::Complex(complex) = &components.type_(id).detail
+            && let Content::Elements { open: Some(open), .. } = &complex.content
+        {
+            wildcards.insert(open.wildcard);
+        }
+        wildcards.retain(|id| components.wildcard(*id).process != ProcessContents::Skip);
+        wildcards
     }
 }

@@ -9,6 +9,7 @@ impl Judge<'_> {
         let components = self.components;
         for declaration in &components.elements {
             let Some(place) = &declaration.place else { continue };
+            self.check_type_table(declaration);
             for &head in &declaration.substitution_heads {
                 let head = components.element(head);
                 if derivation_ok(components, declaration.type_id, head.type_id, head.final_) {

@@ -12,6 +12,7 @@ mod inclusion;
 mod structural;
 #[cfg(test)]
 mod tests;
+mod type_table;
 mod upa;
 mod wildcard;
 

@@ -18,6 +18,8 @@ pub(super) struct RawUse<'d> {
     pub required: bool,
     /// Of the use; that of the declaration holds otherwise.
     pub value: Option<RawValue<'d>>,
+    /// Of the use; that of the declaration holds otherwise.
+    pub inheritable: Option<bool>,
     pub node: Node<'d>,
     pub scope: Scope,
 }
@@ -62,8 +64,10 @@ impl<'d> Reader<'d, '_> {
             inheritable: false,
             place,
         });
-        self.attribute_sources.push(AttributeSource { value: None });
-        AttributeId(self.attributes.len() as u32 - 1)
+        self.attribute_sources.push(AttributeSource { source: (node, scope), value: None });
+        let id = AttributeId(self.attributes.len() as u32 - 1);
+        self.document(Component::Attribute(id), scope, node);
+        id
     }
 
     /// Reads an attribute declaration, global or local.
@@ -74,7 +78,6 @@ impl<'d> Reader<'d, '_> {
             (None, Some(inline)) => Some(self.anonymous_type(Owner::Attribute(id), inline, scope)),
             (None, None) => None,
         };
-        self.refuse_bare_notation(type_id, node, scope);
         let inheritable = self.is_1_1() && lexical::boolean(node, "inheritable").unwrap_or(false);
         let declaration = &mut self.attributes[id.index()];
         declaration.type_id = type_id.unwrap_or(TypeId::builtin(Builtin::AnySimpleType));
@@ -86,17 +89,6 @@ impl<'d> Reader<'d, '_> {
 
     fn refer_attribute_type(&mut self, scope: Scope, node: Node<'d>, text: &str) -> Option<TypeId> {
         self.refer_simple_type(scope, node, text, "a-props-correct.1")
-    }
-
-    /// No element or attribute is of the type `xs:NOTATION` itself in 1.0: only its restrictions by enumeration are of use (part 2,
-    /// 3.2.19). 1.1 leaves it to the restriction (3.3.19).
-    pub(super) fn refuse_bare_notation(&mut self, type_id: Option<TypeId>, node: Node<'d>, scope: Scope) {
-        if self.is_1_1() || type_id != Some(TypeId::builtin(Builtin::Notation)) {
-            return;
-        }
-        let message =
-            "xs:NOTATION cannot be used itself, only a restriction of it that enumerates notations".to_owned();
-        self.error(IssueCode::NotationEnumerationRequired, "enumeration-required-notation", scope, node, message);
     }
 
     /// Reads the attributes of a type, a derivation or an attribute group.
@@ -142,7 +134,9 @@ impl<'d> Reader<'d, '_> {
         };
         let Some(attribute) = attribute else { return };
         let required = lexical::attribute(node, "use") == Some("required");
-        attributes.uses.push(RawUse { attribute, required, value: RawValue::of(node, scope), node, scope });
+        let inheritable = lexical::boolean(node, "inheritable").filter(|_| self.is_1_1());
+        let value = RawValue::of(node, scope);
+        attributes.uses.push(RawUse { attribute, required, value, inheritable, node, scope });
     }
 
     fn local_attribute_name(&mut self, node: Node<'d>, scope: Scope) -> Option<Symbol> {

@@ -68,6 +68,7 @@ impl<'d> Reader<'d, '_> {
             combined.prohibited.push(key);
         }
         combined.wildcard = self.intersect_wildcards(&wildcards, scope, node);
+        combined.groups = raw.groups.iter().map(|(group, _)| *group).collect();
         combined
     }
 
@@ -75,11 +76,13 @@ impl<'d> Reader<'d, '_> {
         let key = self.attributes[raw.attribute.index()].key;
         let own = raw.value.as_ref().map(|value| self.checked_use(value, raw.attribute));
         let value = own.or_else(|| self.attributes[raw.attribute.index()].value.clone());
+        let inheritable = raw.inheritable.unwrap_or(self.attributes[raw.attribute.index()].inheritable);
         AttributeUse {
             attribute: raw.attribute,
             key,
             required: raw.required,
             value,
+            inheritable,
             place: self.component_place(raw.scope, raw.node),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::components::DerivationSet as Set;
+use crate::conditions::Assertion;
 
 /// A complex type with its references resolved.
 pub(super) struct RawComplex<'d> {
@@ -13,6 +14,8 @@ pub(super) struct RawComplex<'d> {
     pub node: Node<'d>,
     pub content: RawContent<'d>,
     pub attributes: RawAttributes<'d>,
+    /// Its own assertions.
+    pub assertions: Vec<Assertion>,
 }
 
 pub(super) enum RawContent<'d> {
@@ -56,9 +59,9 @@ impl<'d> Reader<'d, '_> {
         let owner = Owner::Type(id);
         let mut attributes = self.read_attributes(derived, scope, owner);
         self.add_default_attributes(node, scope, &mut attributes);
-        self.refuse_assertions(derived, scope);
+        let assertions = self.read_assertions(derived, scope);
         let is_abstract = lexical::boolean(node, "abstract").unwrap_or(false);
-        let raw = RawComplex { is_abstract, block, base, derivation, node: derived, content, attributes };
+        let raw = RawComplex { is_abstract, block, base, derivation, node: derived, content, attributes, assertions };
         self.types[id.index()].raw = RawType::Complex(Box::new(raw));
     }
 
@@ -113,7 +116,7 @@ impl<'d> Reader<'d, '_> {
         }
         let owner = Owner::Type(id);
         let inline = self.child(node, &["simpleType"]).map(|inline| self.anonymous_type(owner, inline, scope));
-        let facets = self.facet_nodes(node, scope);
+        let facets = self.facet_nodes(node);
         let restricted = self.allocate_type(None, owner, node, scope, None);
         self.types[restricted.index()].is_simple = true;
         RawSimpleContent { inline, facets, restricted: Some(restricted) }
@@ -151,15 +154,5 @@ impl<'d> Reader<'d, '_> {
         let scope = Scope { file: self.unit(scope).file, ..scope };
         let group = self.refer(scope, root, text, Space::AttributeGroup);
         attributes.groups.extend(group.map(|group| (AttributeGroupId(group), root)));
-    }
-
-    fn refuse_assertions(&mut self, node: Node<'d>, scope: Scope) {
-        if !self.is_1_1() {
-            return;
-        }
-        for child in self.children(node).filter(|child| child.tag_name().name() == "assert") {
-            let place = self.place(scope, child);
-            self.findings.unsupported("xs:assert", place);
-        }
     }
 }

@@ -66,14 +66,18 @@ impl<'d> Reader<'d, '_> {
         if !matches!(self.types[id.index()].raw, RawType::Complex(_)) {
             return;
         }
-        let RawType::Complex(raw) = std::mem::replace(&mut self.types[id.index()].raw, RawType::Unread) else { return };
+        let RawType::Complex(mut raw) = std::mem::replace(&mut self.types[id.index()].raw, RawType::Unread) else {
+            return;
+        };
         let Some((_, scope)) = self.types[id.index()].source else { return };
         let explicit = match &raw.content {
             RawContent::Simple(simple) => self.simple_content(id, &raw, simple, scope),
             RawContent::Complex(complex) => self.complex_content(&raw, complex, scope),
         };
         let attributes = self.complete_attributes(id, &raw);
+        let inherited = self.types[raw.base.index()].assertions.clone();
         let slot = &mut self.types[id.index()];
+        slot.assertions = Assertions::behind(inherited, std::mem::take(&mut raw.assertions));
         slot.content = Some(explicit.content);
         slot.attributes = attributes;
         (slot.depth, slot.particles) = (explicit.depth, explicit.particles);

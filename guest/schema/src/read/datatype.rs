@@ -47,6 +47,7 @@ impl<'d> Reader<'d, '_> {
             Derivation::List => {
                 let item = item.map_or_else(|| self.any_simple.clone(), |item| self.datatype_of(item));
                 self.check_list_item(&item, node, scope);
+                self.check_item_notation(&item, node, scope);
                 SimpleType::list_of(&item, id.0)
             }
             Derivation::Union => {
@@ -83,6 +84,9 @@ impl<'d> Reader<'d, '_> {
         facets: &[Node<'d>],
         scope: Scope,
     ) -> Arc<SimpleType> {
+        let tests = self.read_assertion_facets(facets, scope);
+        let is_assertion = |node: &Node<'d>| node.tag_name().name() == "assertion";
+        let facets: &[Node<'d>] = &facets.iter().copied().filter(|node| !is_assertion(node)).collect::<Vec<_>>();
         let contexts: Vec<_> = facets.iter().map(|node| lexical::NodeContext(*node)).collect();
         let declarations: Vec<FacetDeclaration<'_>> = facets
             .iter()
@@ -109,7 +113,7 @@ impl<'d> Reader<'d, '_> {
             self.error(code, error.rule, scope, node, error.message);
         }
         self.check_notations(base, facets, scope);
-        datatype
+        datatype.with_assertions(tests)
     }
 
     /// Values of `xs:NOTATION` name notations of the schema (part 2, 3.2.19).

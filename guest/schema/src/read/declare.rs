@@ -45,18 +45,24 @@ impl<'d> Reader<'d, '_> {
                 return;
             }
             let declared_at = Some(self.place(first.scope, first.node));
-            let message = format!("{} is defined twice: a schema has one {} of a name", self.shown(name), noun(space));
-            let place = self.place(scope, node);
-            self.findings.error_against(
-                IssueCode::DeclarationDuplicate,
-                "sch-props-correct.2",
-                place,
-                message,
-                declared_at,
-            );
+            self.report_second_definition(space, name, node, scope, declared_at);
             return;
         }
         self.add_global(space, name, node, scope, None);
+    }
+
+    /// A second component of one name in its symbol space.
+    pub(super) fn report_second_definition(
+        &mut self,
+        space: Space,
+        name: Symbol,
+        node: Node<'d>,
+        scope: Scope,
+        first: Option<Place>,
+    ) {
+        let message = format!("{} is defined twice: a schema has one {} of a name", self.shown(name), noun(space));
+        let place = self.place(scope, node);
+        self.findings.error_against(IssueCode::DeclarationDuplicate, "sch-props-correct.2", place, message, first);
     }
 
     fn global_name(&mut self, node: Node<'d>, scope: Scope) -> Option<(Space, Symbol)> {
@@ -68,6 +74,12 @@ impl<'d> Reader<'d, '_> {
 
     fn add_global(&mut self, space: Space, name: Symbol, node: Node<'d>, scope: Scope, redefines: Option<u32>) {
         let index = self.allocate(space, name, node, scope, redefines);
+        match space {
+            Space::Group => self.document(Component::Group(GroupId(index)), scope, node),
+            Space::AttributeGroup => self.document(Component::AttributeGroup(AttributeGroupId(index)), scope, node),
+            Space::Notation => self.document(Component::Notation(NotationId(index)), scope, node),
+            _ => {}
+        }
         let at = self.globals.len();
         self.globals.push(Global { space, name, node, scope, index });
         self.by_name.insert((space, name), at);
@@ -136,6 +148,7 @@ impl<'d> Reader<'d, '_> {
             is_simple: node.tag_name().name() != "complexType",
             ..TypeSlot::default()
         });
+        self.document(Component::Type(id), scope, node);
         id
     }
 
@@ -224,6 +237,7 @@ impl Default for TypeSlot<'_> {
             datatype: None,
             content: None,
             attributes: AttributeUses::default(),
+            assertions: None,
             depth: 0,
             particles: 0,
         }

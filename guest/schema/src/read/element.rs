@@ -13,6 +13,7 @@ impl<'d> Reader<'d, '_> {
             key,
             owner,
             type_id: TypeId::ANY_TYPE,
+            type_table: None,
             nillable: false,
             is_abstract: false,
             value: None,
@@ -30,7 +31,9 @@ impl<'d> Reader<'d, '_> {
             value: None,
             identities: Vec::new(),
         });
-        ElementId(self.elements.len() as u32 - 1)
+        let id = ElementId(self.elements.len() as u32 - 1);
+        self.document(Component::Element(id), scope, node);
+        id
     }
 
     /// A global element declaration.
@@ -101,7 +104,6 @@ impl<'d> Reader<'d, '_> {
 
     fn read_element(&mut self, id: ElementId, node: Node<'d>, scope: Scope) {
         let (type_id, untyped) = self.element_type(id, node, scope);
-        self.refuse_bare_notation(Some(type_id), node, scope);
         let block =
             lexical::attribute(node, "block").or_else(|| lexical::attribute(self.schema_root(scope), "blockDefault"));
         let allowed = Set::EXTENSION.with(Set::RESTRICTION).with(Set::SUBSTITUTION);
@@ -109,8 +111,9 @@ impl<'d> Reader<'d, '_> {
         declaration.type_id = type_id;
         declaration.block = lexical::derivations(block.unwrap_or_default(), allowed);
         declaration.nillable = lexical::boolean(node, "nillable").unwrap_or(false);
-        self.refuse_alternatives(node, scope);
+        let type_table = self.read_type_table(id, node, scope);
         let identities = self.read_identities(node, scope);
+        self.elements[id.index()].type_table = type_table;
         let source = &mut self.element_sources[id.index()];
         source.untyped = untyped;
         source.value = RawValue::of(node, scope);
@@ -126,16 +129,6 @@ impl<'d> Reader<'d, '_> {
         match self.child(node, &["simpleType", "complexType"]) {
             Some(inline) => (self.anonymous_type(Owner::Element(id), inline, scope), false),
             None => (TypeId::ANY_TYPE, true),
-        }
-    }
-
-    fn refuse_alternatives(&mut self, node: Node<'d>, scope: Scope) {
-        if !self.is_1_1() {
-            return;
-        }
-        for child in self.children(node).filter(|child| child.tag_name().name() == "alternative") {
-            let place = self.place(scope, child);
-            self.findings.unsupported("xs:alternative", place);
         }
     }
 

@@ -37,11 +37,14 @@ impl<'d> Reader<'d, '_> {
         self.finish_names(&mut components);
         self.finish_groups(&mut components);
         components.documents = self.documents();
+        components.has_type_tables = self.elements.iter().any(|element| element.type_table.is_some());
         components.elements = self.elements;
         components.attributes = self.attributes;
         components.wildcards = self.wildcards;
         components.identity_constraints = self.identities;
         components.notations = self.notations;
+        components.documentation = self.documentation;
+        components.clock = self.clock;
         make_content_models(&mut components, self.findings);
         components
     }
@@ -67,6 +70,7 @@ impl<'d> Reader<'d, '_> {
         // A redefined type has given its name to its redefinition.
         let name = slot.name.filter(|_| owner == Owner::Global);
         let content = slot.content.take();
+        let assertions = slot.assertions.take();
         let attributes = std::mem::take(&mut slot.attributes);
         let detail = if slot.is_simple {
             TypeDetail::Simple(self.simple_detail(id))
@@ -76,7 +80,7 @@ impl<'d> Reader<'d, '_> {
                 _ => (false, DerivationSet::default()),
             };
             let content = self.finish_content(content.unwrap_or(EffectiveContent::Empty));
-            TypeDetail::Complex(Box::new(ComplexType { is_abstract, block, content, attributes }))
+            TypeDetail::Complex(Box::new(ComplexType { is_abstract, block, content, attributes, assertions }))
         };
         TypeDefinition { name, owner, base, derivation, final_, place, detail }
     }

@@ -44,21 +44,14 @@ impl<'d> Reader<'d, '_> {
             let declared_at = self.identities[known.0 as usize].place.clone();
             // One element of the document may be read in two roles.
             if declared_at != place {
-                let message = format!("the identity constraint {} is defined twice", self.shown(name));
-                let place = self.place(scope, node);
-                self.findings.error_against(
-                    IssueCode::DeclarationDuplicate,
-                    "sch-props-correct.2",
-                    place,
-                    message,
-                    declared_at,
-                );
+                self.report_second_definition(Space::Identity, name, node, scope, declared_at);
             }
         }
         let id = IdentityId(self.identities.len() as u32);
         let selector = selector.unwrap_or_default();
         self.identities.push(IdentityConstraint { name, kind, refer: None, selector, fields, place });
         self.identity_by_name.entry(name).or_insert(id);
+        self.document(Component::Identity(id), scope, node);
         Some(id)
     }
 

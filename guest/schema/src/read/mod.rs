@@ -1,9 +1,11 @@
 //! Schema documents to components (part 1, section 3), in passes that never recurse on the input:
 //! declare all global names, read every definition with its references resolved to ids, then build in the order of dependencies.
 
+mod alternative;
 mod attribute;
 mod attributes;
 mod complex_type;
+mod condition;
 mod content;
 mod datatype;
 mod declare;
@@ -11,6 +13,7 @@ mod element;
 mod finish;
 mod identity;
 mod lexical;
+mod notation;
 mod order;
 mod particle;
 mod resolve;
@@ -22,8 +25,9 @@ mod xpath;
 
 use crate::components::*;
 use crate::compose::{Composition, FileId, Node, Space, Unit, UnitId, children};
+use crate::conditions::{Assertions, Clock};
 use crate::findings::Findings;
-use crate::{IssueCode, Place};
+use crate::{Component, Documentation, IssueCode, Place};
 use attribute::{RawAttributes, RawValue};
 use complex_type::RawComplex;
 use content::EffectiveContent;
@@ -55,9 +59,11 @@ pub(crate) fn read(
     reader.build_groups();
     reader.build_simple_types();
     reader.settle_attributes();
+    reader.check_attribute_notations();
     reader.build_attribute_groups();
     reader.build_complex_types();
     reader.settle_elements();
+    reader.check_element_notations();
     reader.close_substitution_groups();
     reader.finish()
 }
@@ -96,6 +102,8 @@ struct TypeSlot<'d> {
     /// Of complex types, once built.
     content: Option<EffectiveContent>,
     attributes: AttributeUses,
+    /// Of complex types, once built.
+    assertions: Option<Arc<Assertions>>,
     /// Levels of nested model groups in the content.
     depth: u32,
     particles: u64,
@@ -123,6 +131,7 @@ struct ElementSource<'d> {
 
 /// What an attribute declaration still needs.
 struct AttributeSource<'d> {
+    source: (Node<'d>, Scope),
     value: Option<RawValue<'d>>,
 }
 
@@ -176,6 +185,8 @@ struct Reader<'d, 'c> {
     any_simple: Arc<SimpleType>,
     /// `defaultOpenContent` of each file.
     default_open: Vec<Option<Node<'d>>>,
+    documentation: Documentation,
+    clock: Arc<Clock>,
 }
 
 impl<'d, 'c> Reader<'d, 'c> {
@@ -212,6 +223,8 @@ impl<'d, 'c> Reader<'d, 'c> {
             queue: VecDeque::new(),
             any_simple: SimpleType::of_builtin_in(Builtin::AnySimpleType, version),
             default_open,
+            documentation: Documentation::default(),
+            clock: Arc::default(),
         }
     }
 
@@ -232,6 +245,13 @@ impl<'d, 'c> Reader<'d, 'c> {
     fn component_place(&self, scope: Scope, node: Node<'_>) -> Option<Place> {
         let file = &self.composition.files[scope.file];
         (!file.built_in).then(|| file.place(node))
+    }
+
+    /// Keeps what is said about a component.
+    fn document(&mut self, component: Component, scope: Scope, node: Node<'_>) {
+        if !self.composition.files[scope.file].built_in {
+            self.documentation.keep(component, node);
+        }
     }
 
     fn children(&self, node: Node<'d>) -> impl Iterator<Item = Node<'d>> + use<'d> {

@@ -45,7 +45,7 @@ impl<'d> Reader<'d, '_> {
         let base = self.restriction_base(id, node, scope);
         self.types[id.index()].is_broken = base.is_none();
         let base = base.unwrap_or(ANY_SIMPLE);
-        let facets = self.facet_nodes(node, scope);
+        let facets = self.facet_nodes(node);
         RawSimple { base, derivation: Derivation::Restriction, item: None, members: Vec::new(), facets }
     }
 
@@ -82,21 +82,12 @@ impl<'d> Reader<'d, '_> {
         None
     }
 
-    /// The facets of a restriction. `xs:assertion` is not implemented yet.
-    pub(super) fn facet_nodes(&mut self, node: Node<'d>, scope: Scope) -> Vec<Node<'d>> {
-        let mut facets = Vec::new();
-        for child in self.children(node) {
-            let name = child.tag_name().name();
-            if name == "assertion" && self.is_1_1() {
-                let place = self.place(scope, child);
-                self.findings.unsupported("xs:assertion", place);
-            }
-            let is_facet = pyxsd_datatypes::FacetKind::from_name(name).is_some();
-            if is_facet && (self.is_1_1() || name != "explicitTimezone") {
-                facets.push(child);
-            }
-        }
-        facets
+    /// The facets of a restriction.
+    pub(super) fn facet_nodes(&self, node: Node<'d>) -> Vec<Node<'d>> {
+        let is_facet = |name| pyxsd_datatypes::FacetKind::from_name(name).is_some();
+        let is_later = |name| matches!(name, "explicitTimezone" | "assertion");
+        let is_known = |name| is_facet(name) && (self.is_1_1() || !is_later(name));
+        self.children(node).filter(|child| is_known(child.tag_name().name())).collect()
     }
 
     fn read_list(&mut self, id: TypeId, node: Node<'d>, scope: Scope) -> RawSimple<'d> {
@@ -123,12 +114,14 @@ impl<'d> Reader<'d, '_> {
         RawSimple { base: ANY_SIMPLE, derivation: Derivation::Union, item: None, members, facets: Vec::new() }
     }
 
-    /// `anySimpleType` has no variety, so in 1.1 it is neither an item nor a member.
+    /// In 1.1 the special types `anySimpleType` and `anyAtomicType` are neither items nor members (W3C bug 11103).
     fn refuse_special(&mut self, part: Option<TypeId>, node: Node<'d>, scope: Scope, rule: &'static str) {
-        if part != Some(ANY_SIMPLE) || !self.is_1_1() {
+        let special = [Builtin::AnySimpleType, Builtin::AnyAtomicType];
+        let Some(found) = special.into_iter().find(|special| part == Some(TypeId::builtin(*special))) else { return };
+        if !self.is_1_1() {
             return;
         }
-        let message = "xs:anySimpleType can be neither the item type of a list nor a member of a union".to_owned();
+        let message = format!("xs:{} can be neither the item type of a list nor a member of a union", found.name());
         self.error(IssueCode::AtomicRequired, rule, scope, node, message);
     }
 }

@@ -110,7 +110,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// What a name without prefix means in a path: `xpathDefaultNamespace` of the element or the schema (1.1), else no namespace.
-    fn xpath_default_namespace(&mut self, node: Node<'d>, scope: Scope) -> NamespaceId {
+    pub(super) fn xpath_default_namespace(&mut self, node: Node<'d>, scope: Scope) -> NamespaceId {
         if !self.is_1_1() {
             return NamespaceId::NONE;
         }

@@ -2,5 +2,6 @@
 
 mod components;
 mod composition;
+mod conditions;
 mod errors;
 mod support;

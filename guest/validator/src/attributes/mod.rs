@@ -7,28 +7,30 @@ use crate::identity::FieldValue;
 use crate::ids::{IdTable, Occurrence};
 use crate::message::{excerpt, type_name};
 use crate::report::{Draft, Findings};
-use crate::value::{Bindings, check, check_default, equals_fixed};
+use crate::value::{Bindings, check, check_default, equals_fixed, error_code};
 use crate::xsi::XsiNames;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use pyxsd_datatypes::{Builtin, IdKind, SimpleType};
+use pyxsd_datatypes::{Builtin, IdKind, SimpleType, ValueError};
 use pyxsd_schema::components::{
-    AttributeDeclaration, AttributeUse, AttributeUses, Components, TypeDetail, TypeId, ValueConstraint,
+    AttributeDeclaration, AttributeId, AttributeUse, AttributeUses, Components, TypeDetail, TypeId, ValueConstraint,
 };
 use pyxsd_schema::{IssueCode, Place};
 use pyxsd_xml::{Attribute, NamespaceId, StartElement, Symbol};
 
-/// An attribute with its type, for the fields of identity constraints.
+/// An attribute with its type, for the fields of identity constraints and for the bound document.
 pub(crate) struct TypedAttribute<'s> {
     pub(crate) key: Symbol,
     pub(crate) namespace: NamespaceId,
     /// `None` where it has no declaration.
     pub(crate) datatype: Option<&'s SimpleType>,
     pub(crate) valid: bool,
-    written: Written<'s>,
+    /// The declaration that governs it.
+    pub(crate) declaration: Option<AttributeId>,
+    pub(crate) written: Written<'s>,
 }
 
-enum Written<'s> {
+pub(crate) enum Written<'s> {
     /// Index among the attributes of the start tag.
     Tag(usize),
     /// Absent: the value constraint gives its value.
@@ -46,7 +48,7 @@ impl TypedAttribute<'_> {
     }
 }
 
-/// The attributes of the innermost element; kept only where identity constraints ask for them.
+/// The attributes of the innermost element; kept only where somebody asks for them.
 pub(crate) type TypedAttributes<'s> = Vec<TypedAttribute<'s>>;
 
 /// Types with more attribute uses than this get a table.
@@ -125,8 +127,7 @@ impl<'s> AttributeAssessment<'s> {
                 Some(position) => {
                     self.present[position / 64] |= 1 << (position % 64);
                     let use_ = &uses.uses[position];
-                    let declaration = self.components.attribute(use_.attribute);
-                    self.value(tag, index, declaration, use_.value.as_ref());
+                    self.value(tag, index, use_.attribute, use_.value.as_ref());
                 }
                 None => self.beyond_uses(tag, index, uses, &mut wild_id),
             }
@@ -162,15 +163,26 @@ impl<'s> AttributeAssessment<'s> {
             TypeDetail::Simple(simple) => Some(&*simple.datatype),
             TypeDetail::Complex(_) => None,
         };
-        self.keep(tag, index, datatype, true);
+        if self.keep_types {
+            let valid = datatype.is_some_and(|datatype| datatype.validate(attribute.value, tag.bindings).is_ok());
+            self.keep(tag, index, datatype, valid, None);
+        }
         true
     }
 
-    fn keep(&mut self, tag: &Tag<'_, 's, '_>, index: usize, datatype: Option<&'s SimpleType>, valid: bool) {
+    fn keep(
+        &mut self,
+        tag: &Tag<'_, 's, '_>,
+        index: usize,
+        datatype: Option<&'s SimpleType>,
+        valid: bool,
+        declaration: Option<AttributeId>,
+    ) {
         if self.keep_types {
             let key = tag.key(index);
             let namespace = tag.bindings.names.namespace_of(key);
-            self.typed.push(TypedAttribute { key, namespace, datatype, valid, written: Written::Tag(index) });
+            let written = Written::Tag(index);
+            self.typed.push(TypedAttribute { key, namespace, datatype, valid, declaration, written });
         }
     }
 
@@ -180,16 +192,17 @@ impl<'s> AttributeAssessment<'s> {
         &mut self,
         tag: &mut Tag<'_, 's, '_>,
         index: usize,
-        declaration: &'s AttributeDeclaration,
+        id: AttributeId,
         constraint: Option<&'s ValueConstraint>,
     ) {
+        let declaration = self.components.attribute(id);
         let attribute = &tag.event.attributes[index];
         let datatype = &*declaration.datatype;
         if let Err(error) = check(self.components, datatype, attribute.value, tag.bindings) {
-            self.keep(tag, index, Some(datatype), false);
-            return self.invalid(tag, index, declaration, error.rule, &error.message);
+            self.keep(tag, index, Some(datatype), false, Some(id));
+            return self.invalid(tag, index, declaration, &error);
         }
-        self.keep(tag, index, Some(datatype), true);
+        self.keep(tag, index, Some(datatype), true, Some(id));
         if let Some(fixed) = constraint.filter(|constraint| constraint.fixed)
             && !equals_fixed(datatype, attribute.value, fixed, tag.bindings)
         {
@@ -203,23 +216,17 @@ impl<'s> AttributeAssessment<'s> {
     }
 
     #[cold]
-    fn invalid(
-        &self,
-        tag: &mut Tag<'_, 's, '_>,
-        index: usize,
-        declaration: &AttributeDeclaration,
-        rule: &'static str,
-        reason: &str,
-    ) {
-        if !tag.findings.count(IssueCode::InvalidAttribute) {
+    fn invalid(&self, tag: &mut Tag<'_, 's, '_>, index: usize, declaration: &AttributeDeclaration, error: &ValueError) {
+        let code = error_code(error, IssueCode::InvalidAttribute);
+        if !tag.findings.count(code) {
             return;
         }
         let attribute = &tag.event.attributes[index];
         let names = tag.bindings.names;
         let type_ = type_name(self.components, names, declaration.type_id);
-        let message = format!("attribute {} ({type_}): {reason}", names.display(attribute.name));
-        let draft = tag.draft(rule, attribute, message, declaration.place.as_ref());
-        tag.findings.keep(IssueCode::InvalidAttribute, draft);
+        let message = format!("attribute {} ({type_}): {}", names.display(attribute.name), error.message);
+        let draft = tag.draft(error.rule, attribute, message, declaration.place.as_ref());
+        tag.findings.keep(code, draft);
     }
 
     #[cold]
@@ -298,6 +305,7 @@ impl<'s> AttributeAssessment<'s> {
                 namespace,
                 datatype,
                 valid: true,
+                declaration: Some(use_.attribute),
                 written: Written::Default(constraint),
             });
         }

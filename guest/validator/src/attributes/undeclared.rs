@@ -22,7 +22,7 @@ impl<'s> AttributeAssessment<'s> {
         if let Some(wildcard) = wildcard.filter(|wildcard| self.admits(wildcard, uses, key, tag)) {
             return self.by_wildcard(tag, index, uses, wildcard, wild_id);
         }
-        self.keep(tag, index, None, false);
+        self.keep(tag, index, None, false, None);
         let (code, rule, reason) = if uses.prohibited.contains(&key) {
             (IssueCode::ProhibitedAttribute, "cvc-complex-type.3.2.1", "prohibited")
         } else if wildcard.is_some() {
@@ -73,10 +73,9 @@ impl<'s> AttributeAssessment<'s> {
         if wildcard.process == ProcessContents::Skip || legacy {
             return;
         }
-        let declaration =
-            self.components.attribute_by_key.get(&tag.key(index)).map(|id| self.components.attribute(*id));
-        if let Some(declaration) = declaration {
-            self.value(tag, index, declaration, declaration.value.as_ref());
+        if let Some(&id) = self.components.attribute_by_key.get(&tag.key(index)) {
+            let declaration = self.components.attribute(id);
+            self.value(tag, index, id, declaration.value.as_ref());
             if self.components.version == XsdVersion::V1_0 && is_id(&declaration.datatype) {
                 self.wild_id(tag, index, uses, wild_id);
             }
@@ -85,7 +84,7 @@ impl<'s> AttributeAssessment<'s> {
         if wildcard.process == ProcessContents::Lax {
             return self.untyped(tag, index);
         }
-        self.keep(tag, index, None, false);
+        self.keep(tag, index, None, false, None);
         if !tag.findings.count(IssueCode::WildcardNoDeclaration) {
             return;
         }
@@ -119,10 +118,7 @@ impl<'s> AttributeAssessment<'s> {
         }
         let strict = self.components.matching == NameMatching::Strict;
         match self.components.attribute_by_key.get(&tag.key(index)).filter(|_| strict) {
-            Some(id) => {
-                let declaration = self.components.attribute(*id);
-                self.value(tag, index, declaration, declaration.value.as_ref());
-            }
+            Some(&id) => self.value(tag, index, id, self.components.attribute(id).value.as_ref()),
             None => self.untyped(tag, index),
         }
     }
@@ -130,7 +126,7 @@ impl<'s> AttributeAssessment<'s> {
     fn untyped(&mut self, tag: &Tag<'_, 's, '_>, index: usize) {
         let any = &self.components.type_(TypeId::builtin(Builtin::AnySimpleType)).detail;
         if let TypeDetail::Simple(simple) = any {
-            self.keep(tag, index, Some(&simple.datatype), true);
+            self.keep(tag, index, Some(&simple.datatype), true, None);
         }
     }
 }

@@ -1,7 +1,11 @@
 //! Schemas and documents in memory, and issues as short lines.
 
+use pyxsd_datatypes::Value;
+use pyxsd_document::{Document, NodeFlags, NodeId, View};
+use pyxsd_schema::SchemaTypes;
 use pyxsd_schema::{CompileOptions, Issue, NameMatching, Precision, Resolver, Schema, XsdVersion, compile};
-use pyxsd_validator::{Report, ValidateOptions, validate};
+use pyxsd_validator::{Binding, Report, ValidateOptions, validate, validate_and_bind};
+use pyxsd_xpath::{NodeKind, Tree, Types};
 
 struct Memory(Vec<(&'static str, String)>);
 
@@ -54,12 +58,53 @@ pub fn schema_in_namespace(body: &str) -> Checker {
 }
 
 impl Checker {
+    /// Sets the time of conditions, in seconds since 1970.
+    pub fn set_clock(&mut self, seconds: i64) {
+        self.schema.components.clock.set(seconds);
+    }
+
     pub fn report(&mut self, document: &str) -> Report {
         self.report_with(document, &ValidateOptions::default())
     }
 
     pub fn report_with(&mut self, document: &str, options: &ValidateOptions) -> Report {
-        validate(&mut self.schema, "d.xml", document.as_bytes(), options).expect("the document is well-formed")
+        let bytes = document.as_bytes();
+        let report = validate(&mut self.schema, "d.xml", bytes, options).expect("the document is well-formed");
+        for binding in [Binding::Lax, Binding::Strict] {
+            let bound = validate_and_bind(&mut self.schema, "d.xml", bytes, options, binding).expect("is bound");
+            assert_eq!(bound.release(&mut self.schema), report, "{document}");
+        }
+        report
+    }
+
+    /// The bound document, a line an element or attribute: `name: type = value | value`, with what is special in brackets.
+    pub fn bound(&mut self, document: &str, binding: Binding) -> Vec<String> {
+        let options = ValidateOptions::default();
+        let bytes = document.as_bytes();
+        let bound = validate_and_bind(&mut self.schema, "d.xml", bytes, &options, binding).expect("is bound");
+        let types = SchemaTypes { components: &self.schema.components, names: &self.schema.names };
+        let view = View::new(&bound.document, &self.schema.names, &types);
+        let lines = bound.root.map(|root| lines(&bound.document, &view, &types, root)).unwrap_or_default();
+        bound.release(&mut self.schema);
+        lines
+    }
+
+    /// The string value of the root.
+    pub fn bound_text(&mut self, document: &str, binding: Binding) -> String {
+        let options = ValidateOptions::default();
+        let bytes = document.as_bytes();
+        let bound = validate_and_bind(&mut self.schema, "d.xml", bytes, &options, binding).expect("is bound");
+        let types = SchemaTypes { components: &self.schema.components, names: &self.schema.names };
+        let view = View::new(&bound.document, &self.schema.names, &types);
+        let mut text = String::new();
+        view.string_value(bound.root.expect("a root"), &mut text);
+        bound.release(&mut self.schema);
+        text
+    }
+
+    #[track_caller]
+    pub fn expect_bound(&mut self, document: &str, binding: Binding, expected: &[&str]) {
+        assert_eq!(self.bound(document, binding), expected, "{document}");
     }
 
     /// Checks that a document gives exactly these issues, each as `code rule line:column /path[1]/@attribute`.
@@ -77,6 +122,56 @@ impl Checker {
     pub fn expect_valid(&mut self, documents: &[&str]) {
         documents.iter().for_each(|document| self.expect(document, &[]));
     }
+}
+
+fn lines(document: &Document, view: &View<'_>, types: &SchemaTypes<'_>, root: NodeId) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut next = Some(root);
+    while let Some(node) = next {
+        if view.kind(node) == NodeKind::Element {
+            lines.push(node_line(document, view, types, node));
+            let attributes = std::iter::successors(view.first_attribute(node), |node| view.next_attribute(*node));
+            lines.extend(attributes.map(|attribute| node_line(document, view, types, attribute)));
+        }
+        next = view.next_in_document(node);
+    }
+    lines
+}
+
+const FLAGS: [(NodeFlags, &str); 5] = [
+    (NodeFlags::NILLED, "nilled"),
+    (NodeFlags::DEFAULTED, "defaulted"),
+    (NodeFlags::GENERIC, "generic"),
+    (NodeFlags::ID, "id"),
+    (NodeFlags::IDREF, "idref"),
+];
+
+fn node_line(document: &Document, view: &View<'_>, types: &SchemaTypes<'_>, node: NodeId) -> String {
+    let short = |name: String| match name.starts_with("anonymous type") {
+        true => "anonymous type".to_owned(),
+        false => name.replace("{http://www.w3.org/2001/XMLSchema}", "xs:"),
+    };
+    let name = view.name(node).map(|name| types.names.display(name).to_string()).unwrap_or_default();
+    let name = name.replace("{http://www.w3.org/2001/XMLSchema-instance}", "xsi:");
+    let sign = if view.kind(node) == NodeKind::Attribute { "@" } else { "" };
+    let mut values = Vec::new();
+    let value = match view.typed_value(node, &mut values) {
+        false => "no value".to_owned(),
+        true => {
+            let shown = values.iter().map(|atomic| {
+                let value = match &atomic.value {
+                    Value::QName(name) => format!("{{{}}}{}", name.namespace, name.local),
+                    value => value.canonical(),
+                };
+                format!("{} {value:?}", short(types.type_name(atomic.type_ref)))
+            });
+            shown.collect::<Vec<_>>().join(" | ")
+        }
+    };
+    let flags = FLAGS.iter().filter(|(flag, _)| document.flags(node).has(*flag)).map(|(_, word)| format!(" [{word}]"));
+    let span = if document.span(node).is_some() { "" } else { " [no span]" };
+    let type_name = short(types.type_name(view.type_of(node)));
+    format!("{sign}{name}: {type_name} = {value}{}{span}", flags.collect::<String>())
 }
 
 /// An issue as one line; `container` and `document` precision are marked.
