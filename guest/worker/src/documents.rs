@@ -24,7 +24,7 @@ impl wit::Guest for Component {
 }
 
 /// What is missing is told before what is wrong: an error may only follow from it.
-fn require_decidable(schema: &Schema) -> Result<(), Failure> {
+pub fn require_decidable(schema: &Schema) -> Result<(), Failure> {
     if !schema.unresolved.is_empty() {
         return Err(Failure::Incomplete(schema.unresolved.iter().map(issue::unresolved).collect()));
     }

@@ -54,7 +54,8 @@ pub fn unsupported(unsupported: &Unsupported) -> wit::UnsupportedConstruct {
     wit::UnsupportedConstruct { what: unsupported.what.clone(), place: place(&unsupported.place) }
 }
 
-fn location(location: &Location) -> wit::Location {
+/// An occurrence.
+pub fn location(location: &Location) -> wit::Location {
     wit::Location {
         path: location.path.iter().map(|step| wit::Step { name: step.name.clone(), index: step.index }).collect(),
         attribute: location.attribute.clone(),

@@ -1,18 +1,22 @@
-//! The worker component: the engine behind the world `validation` of `wit/worker.wit`.
+//! The worker component: the engine behind the world `worker` of `wit/worker.wit`.
 //!
 //! It has no logic. It reads files below `/capture`, translates types, and calls `pyxsd-schema` and `pyxsd-validator`.
 
 mod capture;
+mod comparison;
 mod documents;
 mod failure;
+mod inspection;
 mod issue;
+mod models;
 mod options;
+mod queries;
 mod schemas;
 
 /// What `wit-bindgen` makes of the WIT package, and the component's exports.
 #[allow(missing_docs, unsafe_code, clippy::all)]
 mod bindings {
-    wit_bindgen::generate!({ path: "../../wit", world: "validation" });
+    wit_bindgen::generate!({ path: "../../wit", world: "worker" });
 
     export!(Component with_types_in self);
 

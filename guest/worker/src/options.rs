@@ -35,7 +35,15 @@ pub fn validate(limits: &wit::Limits) -> ValidateOptions {
     }
 }
 
-/// The bounds of the parser; what the call does not name has the parser's own bound.
+/// The bounds of the parser for a document of at most that many bytes.
 pub fn parse(limits: &wit::Limits, bytes: u64) -> ParseLimits {
-    ParseLimits { bytes, depth: limits.xml_depth, elements: limits.xml_elements, ..ParseLimits::default() }
+    ParseLimits {
+        bytes,
+        depth: limits.xml_depth,
+        elements: limits.xml_elements,
+        attributes: limits.xml_attributes,
+        namespaces: limits.xml_namespaces,
+        name_bytes: limits.xml_name_bytes,
+        attribute_bytes: limits.xml_attribute_bytes,
+    }
 }

@@ -1,0 +1,87 @@
+//! Which element is meant, and where to go when it has no form in JSON.
+
+use super::failure::ModelFailure;
+use super::shape::{self, Unsupported};
+use crate::content::{self, MemberTerm, members};
+use crate::ids::{Ids, Kind, Lookup};
+use hashbrown::HashSet;
+use pyxsd_schema::Component;
+use pyxsd_schema::components::*;
+use std::collections::VecDeque;
+
+/// Descendants that are tried.
+const MAX_TRIED: usize = 200;
+/// Names that a failure lists.
+const MAX_CANDIDATES: usize = 50;
+
+/// The element declaration that is meant.
+pub(super) fn select(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<ElementId, ModelFailure> {
+    let mut id = match ids.find(element, &[Kind::Element]) {
+        Lookup::Found(Component::Element(id)) => id,
+        Lookup::Ambiguous(several) => {
+            let candidates = several.iter().take(MAX_CANDIDATES).map(|component| ids.id(*component)).collect();
+            return Err(ModelFailure::Argument { message: format!("{element} names several elements"), candidates });
+        }
+        _ => {
+            let message = "the schema declares no such element; its global elements are in the overview".to_owned();
+            return Err(ModelFailure::NotFound { id: element.to_owned(), message });
+        }
+    };
+    for step in path {
+        let children = children(ids, id);
+        let named = |child: &&ElementId| {
+            ids.shown_name(Component::Element(**child)) == *step.strip_prefix("{}").unwrap_or(step)
+        };
+        id = *children.iter().find(named).ok_or_else(|| {
+            let names = children.iter().take(MAX_CANDIDATES).map(|child| ids.shown_name(Component::Element(*child)));
+            let parent = ids.shown_name(Component::Element(id));
+            let message =
+                format!("`path`: {parent} declares no child {step}; steps are exact names, {{ns}}local or local");
+            ModelFailure::Argument { message, candidates: names.collect() }
+        })?;
+    }
+    Ok(id)
+}
+
+fn children(ids: &Ids<'_>, id: ElementId) -> Vec<ElementId> {
+    let type_id = ids.schema().components.element(id).type_id;
+    let particles = content::particle(ids.schema(), type_id).map_or(&[] as &[_], std::slice::from_ref);
+    let mut seen = HashSet::new();
+    let elements = members(particles).0.into_iter().filter_map(|member| match member.term {
+        MemberTerm::Element(id) => Some(id),
+        MemberTerm::Wildcard(_) => None,
+    });
+    elements.filter(|child| seen.insert(ids.schema().components.element(*child).name)).collect()
+}
+
+/// The failure, with the nearest descendant that has a form in JSON and children of its own, else the nearest at all.
+pub(super) fn with_way_out(ids: &Ids<'_>, id: ElementId, unsupported: Unsupported) -> ModelFailure {
+    let mut queue: VecDeque<(ElementId, Vec<String>)> = VecDeque::from([(id, Vec::new())]);
+    let mut seen: HashSet<ElementId> = HashSet::from_iter([id]);
+    let (mut tried, mut plain) = (0, None);
+    let mut descendant = None;
+    while let Some((next, path)) = queue.pop_front() {
+        if next != id {
+            tried += 1;
+            let works = |shapes: &shape::Shapes| shapes.objects.iter().all(|object| object.assertions.is_empty());
+            if let Some(shapes) = shape::shapes(ids, next).ok().filter(works) {
+                if !shapes.objects.is_empty() {
+                    descendant = Some(path);
+                    break;
+                }
+                plain = plain.or(Some(path));
+                continue;
+            }
+        }
+        if tried > MAX_TRIED {
+            break;
+        }
+        for child in children(ids, next).into_iter().filter(|child| seen.insert(*child)) {
+            let mut path = path.clone();
+            path.push(ids.shown_name(Component::Element(child)));
+            queue.push_back((child, path));
+        }
+    }
+    let Unsupported { construct, at } = unsupported;
+    ModelFailure::Unsupported { construct, at: ids.id(at), descendant: descendant.or(plain).unwrap_or_default() }
+}
