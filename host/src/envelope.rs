@@ -45,17 +45,18 @@ pub struct Warning {
 #[derive(Debug, Clone, Default)]
 pub struct Provenance {
     members: Map<String, Value>,
+    /// All of them, where the member has the first ten.
+    inputs: Vec<Digest>,
 }
 
 impl Provenance {
     /// Of an operation on a workspace that read these files.
     pub fn of<'a>(snapshot: &Snapshot, inputs: impl IntoIterator<Item = (&'a str, Digest)>) -> Provenance {
-        let inputs = inputs.into_iter().map(|(path, digest)| json!({"path": path, "digest": digest})).collect();
-        let mut members = Map::new();
-        members.insert("workspace_id".into(), json!(snapshot.workspace_id));
-        members.insert("generation".into(), json!(snapshot.generation));
-        insert_list(&mut members, "inputs", inputs);
-        Provenance { members }
+        let (listed, inputs): (Vec<Value>, Vec<Digest>) =
+            inputs.into_iter().map(|(path, digest)| (json!({"path": path, "digest": digest}), digest)).unzip();
+        let Provenance { mut members, .. } = Provenance::of_workspace(&snapshot.workspace_id, snapshot.generation);
+        insert_list(&mut members, "inputs", listed);
+        Provenance { members, inputs }
     }
 
     /// Of an operation that touched a workspace but read none of its files.
@@ -63,7 +64,7 @@ impl Provenance {
         let mut members = Map::new();
         members.insert("workspace_id".into(), json!(workspace_id));
         members.insert("generation".into(), json!(generation));
-        Provenance { members }
+        Provenance { members, inputs: Vec::new() }
     }
 
     /// Adds the schema: its fingerprint and its documents as `{path, digest, namespace}`.
@@ -81,6 +82,21 @@ impl Provenance {
     pub fn with_worker(mut self, worker: Value) -> Provenance {
         self.members.insert("worker".into(), worker);
         self
+    }
+
+    /// The workspace and its generation.
+    pub fn workspace(&self) -> Option<(&str, u64)> {
+        Some((self.members.get("workspace_id")?.as_str()?, self.members.get("generation")?.as_u64()?))
+    }
+
+    /// Digests of all files that were read, in their order.
+    pub fn inputs(&self) -> &[Digest] {
+        &self.inputs
+    }
+
+    /// One of the worker's readings.
+    pub fn reading(&self, name: &str) -> Option<&Value> {
+        self.members.get("worker")?.get(name)
     }
 }
 

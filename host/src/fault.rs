@@ -46,7 +46,7 @@ fault_codes! {
         "A workspace, file, component, artifact or issue does not exist. `details.path` or `details.id` names it, `details.role` says what it was to be.",
         "Create a workspace, upload the file, or name one that exists.";
     InvalidCursor, "invalid_cursor", retryable: false,
-        "A cursor is malformed, belongs to another call, or its inputs have changed since.",
+        "A cursor is malformed, belongs to a call with other arguments (`page_size` is one of them), or its inputs have changed since.",
         "Repeat the call without a cursor.";
     InvalidXml, "invalid_xml", retryable: false,
         "A document or schema document is not well-formed, is in an encoding that is not read, or has a document type declaration. Details: `path`, `line`, `column`, `offset`, `role`.",
@@ -100,8 +100,8 @@ fault_codes! {
         "The transform raised, returned the wrong thing or broke its own limits.",
         "Correct the transform's source at the line given.";
     StateBusy, "state_busy", retryable: true,
-        "The artifact store stayed locked by others for 5,000 ms.",
-        "Try again.";
+        "The artifact store stayed locked by others for 5,000 ms, or a file of the source root was changed while it was captured (`details.path`).",
+        "Try again, when nobody writes to the file.";
     StateIo, "state_io", retryable: false,
         "The artifact store, or the private scratch of the server, cannot be read or written.",
         "Ask the operator to check disk space and permissions.";

@@ -1,5 +1,7 @@
 //! Everything an operation needs.
 
+use crate::audit::Audit;
+use crate::capture::CapturedFile;
 use crate::clock::Clock;
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
@@ -21,10 +23,13 @@ pub struct Host {
     pub workspaces: Workspaces,
     /// Retained outputs.
     pub store: Arc<Store>,
+    /// Who is told of operations.
+    pub audit: Audit,
     /// Verdicts that are being paged through.
     pub recent: Recent,
     /// Protocol versions that the server speaks, newest first; for `pyxsd_capabilities`.
     pub protocol_versions: Vec<String>,
+    clock: Clock,
     workers: Arc<OnceLock<Outcome<Workers>>>,
     worker_wanted: AtomicBool,
     prewarmed: AtomicBool,
@@ -40,12 +45,31 @@ impl Host {
             settings,
             workspaces,
             store: Arc::new(store),
+            audit: Audit::default(),
             recent: Recent::default(),
             protocol_versions,
+            clock,
             workers: Arc::default(),
             worker_wanted: AtomicBool::new(false),
             prewarmed: AtomicBool::new(false),
         }
+    }
+
+    /// The time, as RFC 3339 in UTC with seconds.
+    pub fn timestamp(&self) -> String {
+        self.clock.timestamp()
+    }
+
+    /// The same host, whose operations are told to `audit`.
+    #[must_use]
+    pub fn with_audit(self, audit: Audit) -> Host {
+        Host { audit, ..self }
+    }
+
+    /// The same host with these workers in place of those of the component that the binary carries.
+    #[must_use]
+    pub fn with_workers(self, workers: Workers) -> Host {
+        Host { workers: Arc::new(OnceLock::from(Ok(workers))), ..self }
     }
 
     /// The workers, made at first use, on a thread that may block.
@@ -75,12 +99,25 @@ impl Host {
 
     /// Retains several files, all or none, in their order.
     pub async fn retain_all(&self, files: Vec<(Draft, Vec<u8>)>) -> Outcome<Vec<ArtifactRef>> {
+        self.retain_each(files, Ok).await
+    }
+
+    /// The same of files that wait in scratch, of which one at a time is in memory.
+    pub async fn retain_copies(&self, files: Vec<(Draft, CapturedFile)>) -> Outcome<Vec<ArtifactRef>> {
+        self.retain_each(files, |file| file.read()).await
+    }
+
+    async fn retain_each<F: Send + 'static>(
+        &self,
+        files: Vec<(Draft, F)>,
+        read: impl Fn(F) -> Outcome<Vec<u8>> + Send + 'static,
+    ) -> Outcome<Vec<ArtifactRef>> {
         let withdrawal = Withdrawal::default();
         let wanted = WithdrawOnDrop(withdrawal.clone());
         let work = move |store: &Store| {
             let mut staging = store.stage(withdrawal)?;
-            for (draft, contents) in files {
-                staging.add(draft, contents.as_slice())?;
+            for (draft, file) in files {
+                staging.add(draft, read(file)?.as_slice())?;
             }
             staging.publish()
         };

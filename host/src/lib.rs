@@ -1,6 +1,7 @@
 //! The host of `pyxsd-mcp`: it moves files, counts, hashes and speaks MCP. XML, XML Schema, queries and user code are read only
 //! by components in the sandbox (see [`worker`]).
 
+pub mod audit;
 pub mod capture;
 pub mod cli;
 pub mod clock;

@@ -1,7 +1,8 @@
 //! What the operator decided at start. Frozen for the life of the process; a client changes none of it.
 
+use crate::capture::source_root::SourceRoot;
 use crate::limits::Limits;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where retained outputs go.
@@ -13,6 +14,22 @@ pub enum StateSetting {
     Folder(PathBuf),
     /// A temporary store, removed on orderly shutdown.
     Temporary,
+}
+
+/// Where the default store lies below the project's folder.
+pub const STATE_IN_PROJECT: &[&str] = &[".pyxsd", "mcp"];
+
+impl StateSetting {
+    /// The state directory; a temporary store has none before it is made.
+    pub fn folder(&self, project_root: &Path) -> Option<PathBuf> {
+        match self {
+            StateSetting::Project => {
+                Some(STATE_IN_PROJECT.iter().fold(project_root.to_owned(), |at, part| at.join(part)))
+            }
+            StateSetting::Folder(folder) => Some(folder.clone()),
+            StateSetting::Temporary => None,
+        }
+    }
 }
 
 /// Whether transforms may run.
@@ -44,6 +61,8 @@ pub struct Settings {
     pub project_root: PathBuf,
     /// The store.
     pub state: StateSetting,
+    /// The tree from which clients may have files captured.
+    pub source_root: Option<Arc<SourceRoot>>,
     /// Transforms.
     pub execution: Execution,
     /// Groups that are on, in the order of [`GROUPS`].

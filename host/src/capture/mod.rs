@@ -5,6 +5,8 @@
 
 pub mod blobs;
 pub mod folder;
+pub mod source_root;
+pub mod tree;
 
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
@@ -56,6 +58,24 @@ impl Capture {
     /// The files, sorted by path.
     pub fn files(&self) -> &BTreeMap<WorkspacePath, CapturedFile> {
         &self.files
+    }
+
+    /// The file at `path` alone; nothing where there is none.
+    pub fn only(&self, path: &WorkspacePath) -> Capture {
+        Capture {
+            files: self
+                .files
+                .get_key_value(path)
+                .map(|(path, file)| (path.clone(), file.clone()))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Whether it has the same files at the same paths.
+    pub fn is_same(&self, other: &Capture) -> bool {
+        let digests = |capture: &Capture| capture.files.values().map(|file| file.digest).collect::<Vec<_>>();
+        self.files.keys().eq(other.files.keys()) && digests(self) == digests(other)
     }
 
     /// Bytes of all files.

@@ -1,6 +1,9 @@
 //! Flags of the process.
 
+use super::schema_flags::{CompareArguments, InspectArguments, QueryArguments};
+use crate::audit::Audit;
 use crate::capture::folder::open_plain;
+use crate::capture::source_root::SourceRoot;
 use crate::limits::Limits;
 use crate::settings::{Execution, GROUPS, Settings, StateSetting};
 use crate::store::{KINDS, Kind};
@@ -29,7 +32,8 @@ Exit codes:
   0  every document is valid
   1  a document is invalid or malformed, or the schema is invalid or incomplete
   2  usage, an input that cannot be read, or no schema
-  3  a limit was reached, a construct is not supported, or the worker failed";
+  3  a limit was reached, a construct is not supported, or the worker failed
+Of several documents the most severe counts: 2 before 3 before 1 before 0.";
 
 /// What to do instead of serving.
 #[derive(Debug, Subcommand)]
@@ -37,6 +41,12 @@ pub enum Command {
     /// Validate XML documents.
     #[command(after_help = EXIT_CODES)]
     Validate(ValidateArguments),
+    /// Evaluate XPath 2.0 over a document that its schema types.
+    Query(QueryArguments),
+    /// Show what a schema has.
+    Inspect(InspectArguments),
+    /// Compare two schemas.
+    Compare(CompareArguments),
     /// List, show or delete what servers have retained.
     Artifacts(ArtifactsArguments),
     /// Show every limit with its value in force.
@@ -57,7 +67,7 @@ pub struct ServerFlags {
     /// Retain outputs in a temporary store only, removed on orderly shutdown.
     #[arg(long)]
     no_persist: bool,
-    /// A tree of files that clients may read. Not available in this version.
+    /// A tree of files that clients may read through empty workspaces. Links in it are not followed.
     #[arg(long, value_name = "DIR")]
     source_root: Option<PathBuf>,
     /// Whether transforms may run: in the sandbox, or not at all [default: disabled].
@@ -66,7 +76,7 @@ pub struct ServerFlags {
     /// Groups of tools besides `core`: query, models, records, compare, transform [default: all].
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     tools: Option<Vec<String>>,
-    /// A file for one event an operation. Not available in this version.
+    /// A file that one event an operation is appended to, as lines of JSON.
     #[arg(long, value_name = "FILE")]
     audit_file: Option<PathBuf>,
     /// What to tell on standard error: error, warn, info, debug or trace.
@@ -272,12 +282,6 @@ impl ServerFlags {
 
     /// The settings of a server. The error is a message for the operator.
     pub fn resolve(&self, limits: Limits) -> Result<Settings, String> {
-        if self.source_root.is_some() {
-            return Err("--source-root is not available in this version; upload files with pyxsd_put_files".into());
-        }
-        if self.audit_file.is_some() {
-            return Err("--audit-file is not available in this version".into());
-        }
         let launch = std::env::current_dir().map_err(|cause| format!("the working directory: {cause}"))?;
         let project_root =
             readable_folder("--project-root", &launch.join(self.project_root.as_deref().unwrap_or(Path::new(""))))?;
@@ -286,13 +290,26 @@ impl ServerFlags {
             None if self.no_persist => StateSetting::Temporary,
             None => StateSetting::Project,
         };
+        let source_root =
+            self.source_root.as_deref().map(|given| source_root(&launch.join(given), &state, &project_root));
         Ok(Settings {
+            source_root: source_root.transpose()?.map(Arc::new),
             project_root,
             state,
             execution: self.execution(),
             groups: self.groups()?,
             limits: Arc::new(limits),
         })
+    }
+
+    /// Who is told of operations. The error is a message for the operator.
+    pub fn audit(&self) -> Result<Audit, String> {
+        match &self.audit_file {
+            Some(file) => {
+                Audit::default().and_file(file).map_err(|cause| format!("--audit-file {}: {cause}", file.display()))
+            }
+            None => Ok(Audit::default()),
+        }
     }
 
     fn execution(&self) -> Execution {
@@ -318,6 +335,11 @@ impl ServerFlags {
         let on = |group: &&'static str| *group == "core" || chosen.iter().any(|name| name == group);
         Ok(GROUPS.iter().copied().filter(on).collect())
     }
+}
+
+fn source_root(path: &Path, state: &StateSetting, project_root: &Path) -> Result<SourceRoot, String> {
+    let state = state.folder(project_root);
+    SourceRoot::open(path, state.as_deref()).map_err(|cause| format!("--source-root {}: {cause}", path.display()))
 }
 
 fn readable_folder(flag: &str, path: &Path) -> Result<PathBuf, String> {

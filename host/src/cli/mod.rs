@@ -1,9 +1,15 @@
 //! The command line.
 
 mod artifacts;
+mod compare;
+mod described;
 mod flags;
+mod inspect;
 mod listing;
+mod query;
 mod report;
+mod schema_flags;
+mod short_names;
 mod source;
 mod text;
 mod validate;
@@ -17,7 +23,7 @@ use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
 /// How the process ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Everything is valid, or done.
     Valid = 0,
@@ -36,6 +42,13 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
+    /// The more severe of the two: what could not be looked at weighs more than what reached a limit, and that more than what is wrong.
+    #[must_use]
+    pub fn or(self, other: Exit) -> Exit {
+        const BY_SEVERITY: [Exit; 4] = [Exit::Valid, Exit::Invalid, Exit::Limit, Exit::Usage];
+        BY_SEVERITY.into_iter().rfind(|exit| [self, other].contains(exit)).unwrap_or(self)
+    }
+
     /// How a fault ends the process.
     pub fn of(code: FaultCode) -> Exit {
         match code {
@@ -63,21 +76,27 @@ pub fn run(line: CommandLine) -> Exit {
     };
     match line.command {
         None => match line.server.resolve(limits) {
-            Ok(settings) => serve(settings),
+            Ok(settings) => match line.server.audit() {
+                Ok(audit) => serve(settings, audit),
+                Err(message) => usage(&message),
+            },
             Err(message) => usage(&message),
         },
         Some(command) => match (line.server.refused_with_a_command(), command) {
             (Some(flag), _) => usage(&format!("{flag} is a flag of the server, not of this command")),
             (None, Command::Artifacts(arguments)) => artifacts::run(&arguments, limits),
             (None, Command::Limits(arguments)) => listing::limits(&arguments, &limits),
+            (None, Command::Compare(arguments)) => compare::run(&arguments, limits),
+            (None, Command::Inspect(arguments)) => inspect::run(&arguments, limits),
+            (None, Command::Query(arguments)) => query::run(&arguments, limits),
             (None, Command::Validate(arguments)) => validate::run(&arguments, limits),
             (None, Command::Warm) => listing::warm(&limits),
         },
     }
 }
 
-fn serve(settings: crate::settings::Settings) -> Exit {
-    match server::serve(settings) {
+fn serve(settings: crate::settings::Settings, audit: crate::audit::Audit) -> Exit {
+    match server::serve(settings, audit) {
         Ok(()) => Exit::Valid,
         Err(cause) => usage(&format!("the server cannot start: {cause}")),
     }

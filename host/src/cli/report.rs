@@ -3,10 +3,10 @@
 //! For one document its report; for several an object with the format [`SEVERAL`] and one entry a document, in the order of the
 //! command line: `{file, report}`, or `{file, error}` where there is no verdict.
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::Fault;
 use crate::operations::report;
 use crate::operations::validate::Verdict;
-use crate::worker::SchemaSource;
+use crate::worker::schema::SchemaOptions;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -21,9 +21,9 @@ pub struct Reports {
 
 impl Reports {
     /// Notes what came of a document.
-    pub fn note(&mut self, file: &str, schema: &SchemaSource, outcome: &Outcome<Verdict>) {
+    pub fn note(&mut self, file: &str, options: &SchemaOptions, outcome: Result<&Verdict, &Fault>) {
         self.entries.push(match outcome {
-            Ok(verdict) => json!({"file": file, "report": report::document(verdict, schema)}),
+            Ok(verdict) => json!({"file": file, "report": report::document(verdict, options)}),
             Err(fault) => json!({"file": file, "error": Fault::to_json(fault)}),
         });
     }

@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::source::{Source, printable};
-use super::validate::Session;
+use super::validate::Files;
 use crate::fault::{Fault, FaultCode};
 use crate::operations::validate::Verdict;
 use crate::worker::report::{Issue, Severity};
@@ -11,30 +11,31 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-/// Writes what was found, document by document.
-pub struct Printer<'a, W> {
-    session: &'a Session,
+/// What was told so far.
+#[derive(Debug, Default)]
+pub struct Told {
     sources: BTreeMap<String, Option<Source>>,
     /// Issues of the schema that were shown: it is the same for many documents.
-    told: BTreeSet<(String, u32, u32, String)>,
+    issues: BTreeSet<(String, u32, u32, String)>,
+}
+
+/// Writes what was found, document by document.
+pub struct Printer<'a, W> {
+    files: &'a Files,
+    told: &'a mut Told,
     output: &'a mut W,
 }
 
 impl<'a, W: Write> Printer<'a, W> {
-    /// A printer for the documents of a session.
-    pub fn new(session: &'a Session, output: &'a mut W) -> Self {
-        Printer { session, sources: BTreeMap::new(), told: BTreeSet::new(), output }
-    }
-
-    /// A line of its own.
-    pub fn say(&mut self, text: &str) -> std::io::Result<()> {
-        writeln!(self.output, "{text}")
+    /// A printer for documents of these files.
+    pub fn new(files: &'a Files, told: &'a mut Told, output: &'a mut W) -> Self {
+        Printer { files, told, output }
     }
 
     /// The issues of a verdict, those of the schema first.
     pub fn verdict(&mut self, document: &WorkspacePath, verdict: &Verdict) -> std::io::Result<Exit> {
         for issue in &verdict.outcome.schema.issues {
-            if self.told.insert((issue.file.clone(), issue.line, issue.column, issue.code.clone())) {
+            if self.told.issues.insert((issue.file.clone(), issue.line, issue.column, issue.code.clone())) {
                 self.issue(issue)?;
             }
         }
@@ -43,7 +44,7 @@ impl<'a, W: Write> Printer<'a, W> {
             self.issue(issue)?;
         }
         if report.suppressed > 0 {
-            let name = self.session.name(document.as_str());
+            let name = self.files.name(document.as_str());
             writeln!(
                 self.output,
                 "{name}: {} more issues are not shown (limit `issues_collected`)",
@@ -63,10 +64,11 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 
     fn line(&mut self, file: &str, line: u32, column: u32, text: &str) -> std::io::Result<()> {
-        let name = self.session.name(file);
+        let name = self.files.name(file);
         writeln!(self.output, "{name}:{line}:{column}: {}", printable(text))?;
-        let capture = self.session.capture();
-        let source = self.sources.entry(file.to_owned()).or_insert_with(|| capture.files().get(file).map(Source::of));
+        let capture = self.files.capture();
+        let source =
+            self.told.sources.entry(file.to_owned()).or_insert_with(|| capture.files().get(file).map(Source::of));
         match source.as_ref().and_then(|source| source.excerpt(line, column)) {
             Some(excerpt) => self.output.write_all(excerpt.as_bytes()),
             None => Ok(()),
@@ -74,20 +76,24 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 
     /// A fault at its place, with the particulars that a person needs to repair it.
-    pub fn fault(&mut self, document: &WorkspacePath, fault: &Fault) -> std::io::Result<Exit> {
+    pub fn fault(&mut self, document: &str, fault: &Fault) -> std::io::Result<Exit> {
         let code = fault.code.name();
-        match (place(&fault.details, "path"), fault.code) {
-            (Some((file, line, column)), _) => {
+        match place(&fault.details, "path") {
+            Some((file, line, column)) => {
                 // The message repeats the place in terms of the capture.
                 let prefix = format!("{file}:{line}:{column}: ");
                 let message = fault.message.strip_prefix(&prefix).unwrap_or(&fault.message);
                 self.line(&file, line, column, &format!("error[{code}]: {message}"))?;
             }
-            (None, _) => {
-                let name = self.session.name(document.as_str());
-                writeln!(self.output, "{name}: error[{code}]: {}", printable(&fault.message))?;
+            None => {
+                let file = fault.details.get("path").and_then(Value::as_str).map(|path| self.files.name(path));
+                let name = file.as_deref().unwrap_or(document);
+                let message = fault.message.strip_prefix(&format!("{name} ")).unwrap_or(&fault.message);
+                let wanted = if name == document { String::new() } else { format!(" (wanted for {document})") };
+                writeln!(self.output, "{name}: error[{code}]: {}{wanted}", printable(message))?;
             }
         }
+        self.help(fault)?;
         match fault.code {
             FaultCode::InvalidSchema => self.listed(fault, "issues", |item| {
                 Some((item.as_object()?.clone(), format!("error[{}]: {}", text(item, "code"), text(item, "message"))))
@@ -103,6 +109,21 @@ impl<'a, W: Write> Printer<'a, W> {
             _ => {}
         }
         Ok(Exit::of(fault.code))
+    }
+
+    /// What to do about a schema that was not found.
+    fn help(&mut self, fault: &Fault) -> std::io::Result<()> {
+        let Some(hints) = fault.details.get("hints").and_then(Value::as_array) else { return Ok(()) };
+        let leads_out = |hint: &Value| hint["path"].is_null() && !text(hint, "location").contains("://");
+        if hints.iter().any(leads_out) {
+            let root = self.files.root();
+            writeln!(
+                self.output,
+                "  only {root} is read, the common folder of the files named; --schema FILE names the schema and widens it"
+            )
+        } else {
+            writeln!(self.output, "  --schema FILE names the schema")
+        }
     }
 
     fn listed(

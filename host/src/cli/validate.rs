@@ -3,19 +3,20 @@
 use super::flags::{Format, Namespaces, ValidateArguments, Version};
 use super::report::Reports;
 use super::source::{printable, shown};
-use super::text::Printer;
+use super::text::{Printer, Told};
 use super::{Exit, usage};
 use crate::capture::Capture;
 use crate::capture::folder::Folder;
+use crate::capture::tree::Tree;
 use crate::fault::{FaultCode, Outcome};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::operations::gather::Gathering;
+use crate::operations::gather::{Gathering, is_of_the_operation};
 use crate::operations::validate::{Question, Verdict, decide};
 use crate::server;
 use crate::settings::{Execution, GROUPS, Settings, StateSetting};
-use crate::worker::SchemaSource;
 use crate::worker::schema::{NameMatching, SchemaOptions, XsdVersion};
+use crate::worker::{SchemaSource, Times};
 use crate::workspace::WorkspacePath;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -25,13 +26,18 @@ use std::sync::Arc;
 
 /// Validates the files named and says what is wrong with them. Ctrl-C ends it in order: workers stop, scratch is removed.
 pub fn run(arguments: &ValidateArguments, limits: Limits) -> Exit {
+    interruptible(validate(arguments, limits))
+}
+
+/// Runs a command until it ends or Ctrl-C ends it in order.
+pub(super) fn interruptible(command: impl Future<Output = Exit>) -> Exit {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(cause) => return usage(&cause.to_string()),
     };
     runtime.block_on(async {
         tokio::select! {
-            exit = validate(arguments, limits) => exit,
+            exit = command => exit,
             _ = tokio::signal::ctrl_c() => {
                 usage(FaultCode::Cancelled.name());
                 Exit::of(FaultCode::Cancelled)
@@ -41,14 +47,15 @@ pub fn run(arguments: &ValidateArguments, limits: Limits) -> Exit {
 }
 
 async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
-    let session = match Session::open(arguments, limits).await {
+    let host = Host::new(settings(limits), server::protocol_versions());
+    let mut session = match Session::open(&host, arguments).await {
         Ok(session) => session,
         Err(fault) => {
             usage(&printable(&fault.message));
             return Exit::of(fault.code);
         }
     };
-    if let Some(input) = arguments.report.as_deref().and_then(|report| session.input_at(report)) {
+    if let Some(input) = arguments.report.as_deref().and_then(|report| session.files.input_at(report)) {
         return usage(&format!("--report would overwrite {input}, which is one of the inputs"));
     }
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
@@ -62,7 +69,7 @@ async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
         _ => Exit::Valid,
     };
     match written.and_then(|exit| output.flush().map(|()| exit)) {
-        Ok(exit) => exit.max(reported),
+        Ok(exit) => exit.or(reported),
         // Whoever reads the output has seen enough.
         Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Exit::Usage,
         Err(cause) => usage(&format!("standard output: {cause}")),
@@ -80,55 +87,151 @@ fn report(reports: Reports, path: &Path) -> Exit {
     }
 }
 
-/// The documents of one invocation, captured with their schemas.
-pub struct Session {
-    host: Host,
+/// The files of one invocation.
+pub struct Files {
+    folder: Arc<Folder>,
     capture: Arc<Capture>,
-    documents: Vec<WorkspacePath>,
-    schema: SchemaSource,
     /// What a captured path is called in the output.
     names: BTreeMap<WorkspacePath, String>,
-    folder: Folder,
 }
 
-impl Session {
-    async fn open(arguments: &ValidateArguments, limits: Limits) -> Outcome<Session> {
+/// A document as it was named, and what is to be asked of it, or why nothing can be.
+struct Named {
+    name: String,
+    question: Outcome<(WorkspacePath, SchemaSource)>,
+}
+
+/// The documents of one invocation, captured with their schemas.
+struct Session<'a> {
+    gathering: Gathering<'a>,
+    times: Times,
+    documents: Vec<Named>,
+    options: SchemaOptions,
+    files: Files,
+}
+
+impl<'a> Session<'a> {
+    /// Captures what can be. What is wrong with one document is told in its place; a fault here is one of the whole invocation.
+    async fn open(host: &'a Host, arguments: &ValidateArguments) -> Outcome<Session<'a>> {
         let named: Vec<&Path> = arguments.files.iter().chain(&arguments.schema).map(PathBuf::as_path).collect();
         let (folder, mut paths) = Folder::around(&named)?;
-        let names = paths.iter().cloned().zip(named.iter().map(|path| shown(path))).collect();
-        let entry = paths.split_off(arguments.files.len()).pop();
-        let options = SchemaOptions {
-            version: match arguments.xsd_version {
-                Version::V1_0 => XsdVersion::V1_0,
-                Version::V1_1 => XsdVersion::V1_1,
-            },
-            matching: match arguments.namespaces {
-                Namespaces::Strict => NameMatching::Strict,
-                Namespaces::Legacy => NameMatching::Legacy,
-            },
-            ..SchemaOptions::default()
-        };
-        let host = Host::new(settings(limits), server::protocol_versions());
-        let mut gathering = Gathering::new(&host, &folder, &options);
-        for document in &paths {
-            gathering.document(document)?;
-        }
-        match &entry {
-            Some(entry) => gathering.schemas(vec![entry.clone()]).await?,
-            None => {
-                for document in &paths {
-                    gathering.hinted_schemas(document).await?;
-                }
-            }
-        }
-        let capture = Arc::new(gathering.finish());
+        let folder = Arc::new(folder);
+        let named_paths = paths.iter().zip(&named).filter_map(|(path, name)| Some((path.clone().ok()?, shown(name))));
+        let names = named_paths.collect();
+        let entry = paths.split_off(arguments.files.len()).pop().transpose();
+        let options = schema_options(arguments);
         let schema = match entry {
-            Some(path) => SchemaSource::Reference { path, options },
-            None => SchemaSource::Hints { options },
+            Ok(Some(path)) => Ok(SchemaSource::Reference { path, options: options.clone() }),
+            Ok(None) => Ok(SchemaSource::Hints { options: options.clone() }),
+            Err(fault) => Err(fault.with("role", "schema")),
         };
-        Ok(Session { host, capture, documents: paths, schema, names, folder })
+        let times = Times::of_document(&host.settings.limits);
+        let mut gathering = Gathering::of_tree(host, Arc::clone(&folder) as Arc<dyn Tree>);
+        let mut documents = Vec::new();
+        for (file, path) in arguments.files.iter().zip(paths) {
+            let question = match (path, &schema) {
+                (Ok(path), Ok(schema)) => gather(&mut gathering, path, schema, times).await?,
+                (Err(fault), _) => Err(fault),
+                (Ok(_), Err(fault)) => Err(fault.clone()),
+            };
+            documents.push(Named { name: shown(file), question });
+        }
+        let files = Files { folder, capture: Arc::clone(gathering.capture()), names };
+        Ok(Session { gathering, times, documents, options, files })
     }
 
+    /// Decides one document and notes it for the report.
+    async fn decide(&mut self, place: usize, reports: &mut Option<&mut Reports>) -> Outcome<(WorkspacePath, Verdict)> {
+        let Named { name, question } = &self.documents[place];
+        let decided = match question.clone() {
+            Ok((document, schema)) => {
+                let capture = Arc::clone(&self.files.capture);
+                let question = Question { capture, document: document.clone(), schema };
+                match self.gathering.lease().await {
+                    Ok(lease) => decide(lease, question, self.times).await.map(|verdict| (document, verdict)),
+                    Err(fault) => Err(fault),
+                }
+            }
+            Err(fault) => Err(fault),
+        };
+        if let Some(reports) = reports {
+            reports.note(name, &self.options, decided.as_ref().map(|(_, verdict)| verdict));
+        }
+        decided
+    }
+
+    async fn text(&mut self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
+        let mut progress = Told::default();
+        let (mut worst, mut invalid, mut errors, mut warnings) = (Exit::Valid, 0_u64, 0, 0);
+        for place in 0..self.documents.len() {
+            let decided = self.decide(place, &mut reports).await;
+            let mut printer = Printer::new(&self.files, &mut progress, output);
+            let exit = match decided {
+                Ok((document, verdict)) => {
+                    errors += verdict.outcome.report.counts.errors;
+                    warnings += verdict.outcome.report.counts.warnings;
+                    printer.verdict(&document, &verdict)?
+                }
+                Err(fault) => {
+                    errors += 1;
+                    printer.fault(&self.documents[place].name, &fault)?
+                }
+            };
+            invalid += u64::from(exit != Exit::Valid);
+            worst = worst.or(exit);
+        }
+        let count = |number: u64, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
+        let documents = count(self.documents.len() as u64, "document");
+        let summary = match invalid {
+            0 => format!("{documents}: all valid"),
+            invalid => format!("{documents}: {invalid} not valid, {}", count(errors, "error")),
+        };
+        let warned = if warnings == 0 { String::new() } else { format!(", {}", count(warnings, "warning")) };
+        writeln!(output, "{summary}{warned}")?;
+        Ok(worst)
+    }
+
+    async fn json(&mut self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
+        let mut worst = Exit::Valid;
+        let mut results = Vec::new();
+        for place in 0..self.documents.len() {
+            let decided = self.decide(place, &mut reports).await;
+            let name = &self.documents[place].name;
+            let (exit, result) = match decided {
+                Ok((_, verdict)) => {
+                    let exit = if verdict.outcome.report.valid { Exit::Valid } else { Exit::Invalid };
+                    let mut data = verdict.to_json();
+                    data["issues"] = json!(verdict.outcome.report.issues);
+                    (exit, json!({"file": name, "ok": true, "data": data, "warnings": verdict.warnings()}))
+                }
+                Err(fault) => (Exit::of(fault.code), json!({"file": name, "ok": false, "error": fault.to_json()})),
+            };
+            worst = worst.or(exit);
+            results.push(result);
+        }
+        writeln!(output, "{:#}", json!({ "results": results }))?;
+        Ok(worst)
+    }
+}
+
+/// Adds a document with its schema. The inner fault is the document's own.
+async fn gather(
+    gathering: &mut Gathering<'_>,
+    document: WorkspacePath,
+    schema: &SchemaSource,
+    times: Times,
+) -> Outcome<Outcome<(WorkspacePath, SchemaSource)>> {
+    let gathered = match gathering.question(&document, schema, times).await {
+        Ok(()) => gathering.resolved(&document, schema, times).await,
+        Err(fault) => Err(fault),
+    };
+    match gathered {
+        Err(fault) if is_of_the_operation(&fault) => Err(fault),
+        gathered => Ok(gathered.map(|schema| (document, schema))),
+    }
+}
+
+impl Files {
     /// The input that stands at a place on disk, links followed.
     fn input_at(&self, place: &Path) -> Option<String> {
         let place = place.canonicalize().ok()?;
@@ -141,14 +244,9 @@ impl Session {
         &self.capture
     }
 
-    async fn decide(&self, document: &WorkspacePath, reports: &mut Option<&mut Reports>) -> Outcome<Verdict> {
-        let question =
-            Question { capture: Arc::clone(&self.capture), document: document.clone(), schema: self.schema.clone() };
-        let outcome = decide(&self.host, question).await;
-        if let Some(reports) = reports {
-            reports.note(&self.name(document.as_str()), &self.schema, &outcome);
-        }
-        outcome
+    /// The folder outside which nothing is read, as it is shown.
+    pub fn root(&self) -> String {
+        shown(self.folder.root())
     }
 
     /// The name of a captured file: as given on the command line, or where it was found.
@@ -158,62 +256,28 @@ impl Session {
             Err(_) => printable(path),
         }
     }
+}
 
-    async fn text(&self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
-        let mut printer = Printer::new(self, output);
-        let (mut worst, mut invalid, mut errors, mut warnings) = (Exit::Valid, 0_u64, 0, 0);
-        for document in &self.documents {
-            let exit = match self.decide(document, &mut reports).await {
-                Ok(verdict) => {
-                    errors += verdict.outcome.report.counts.errors;
-                    warnings += verdict.outcome.report.counts.warnings;
-                    printer.verdict(document, &verdict)?
-                }
-                Err(fault) => {
-                    errors += 1;
-                    printer.fault(document, &fault)?
-                }
-            };
-            invalid += u64::from(exit != Exit::Valid);
-            worst = worst.max(exit);
-        }
-        let count = |number: u64, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
-        let documents = count(self.documents.len() as u64, "document");
-        let summary = match invalid {
-            0 => format!("{documents}: all valid"),
-            invalid => format!("{documents}: {invalid} not valid, {}", count(errors, "error")),
-        };
-        let warned = if warnings == 0 { String::new() } else { format!(", {}", count(warnings, "warning")) };
-        printer.say(&format!("{summary}{warned}"))?;
-        Ok(worst)
-    }
-
-    async fn json(&self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
-        let mut worst = Exit::Valid;
-        let mut results = Vec::new();
-        for document in &self.documents {
-            let name = self.name(document.as_str());
-            let (exit, result) = match self.decide(document, &mut reports).await {
-                Ok(verdict) => {
-                    let exit = if verdict.outcome.report.valid { Exit::Valid } else { Exit::Invalid };
-                    let mut data = verdict.to_json();
-                    data["issues"] = json!(verdict.outcome.report.issues);
-                    (exit, json!({"file": name, "ok": true, "data": data, "warnings": verdict.warnings()}))
-                }
-                Err(fault) => (Exit::of(fault.code), json!({"file": name, "ok": false, "error": fault.to_json()})),
-            };
-            worst = worst.max(exit);
-            results.push(result);
-        }
-        writeln!(output, "{:#}", json!({ "results": results }))?;
-        Ok(worst)
+fn schema_options(arguments: &ValidateArguments) -> SchemaOptions {
+    SchemaOptions {
+        version: match arguments.xsd_version {
+            Version::V1_0 => XsdVersion::V1_0,
+            Version::V1_1 => XsdVersion::V1_1,
+        },
+        matching: match arguments.namespaces {
+            Namespaces::Strict => NameMatching::Strict,
+            Namespaces::Legacy => NameMatching::Legacy,
+        },
+        ..SchemaOptions::default()
     }
 }
 
-fn settings(limits: Limits) -> Settings {
+/// Settings of a command that retains nothing.
+pub(super) fn settings(limits: Limits) -> Settings {
     Settings {
         project_root: PathBuf::new(),
         state: StateSetting::Temporary,
+        source_root: None,
         execution: Execution::Disabled,
         groups: GROUPS.to_vec(),
         limits: Arc::new(limits),

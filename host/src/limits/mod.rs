@@ -168,12 +168,20 @@ limits! {
         "Elements open at one time, in documents and schema documents.", "Depth of component inspection.";
     xml_elements: u64 = 1_000_000, Count, 1, GIGA, InputLimit,
         "Elements of one document or schema document.", "Attributes and text, which the bytes bound.";
+    xml_attributes: u64 = 10_000, Count, 1, MEGA, InputLimit,
+        "Attributes of one element, namespace declarations included, in documents and schema documents.", "Attributes of all elements, which the bytes bound.";
+    xml_namespaces: u64 = 4_096, Count, 1, MEGA, InputLimit,
+        "Namespace declarations in scope at one time, in documents and schema documents.", "Declarations whose element has ended.";
+    xml_name_bytes: u64 = 4 * KIB, Bytes, 1, MIB, InputLimit,
+        "Bytes of one name in UTF-8, prefix included, in documents and schema documents.", "Namespace names, which are attribute values.";
+    xml_attribute_bytes: u64 = 8 * MIB, Bytes, 1, GIB, InputLimit,
+        "Bytes of one attribute value in UTF-8, after normalisation, in documents and schema documents.", "Text between tags.";
     upload_bytes: u64 = MIB, Bytes, 1, GIB, InputLimit,
         "Decoded bytes of all files of one `pyxsd_put_files` call.", "The JSON around them: `request_bytes`.";
     request_bytes: u64 = 2 * MIB, Bytes, 1_024, GIB, InputLimit,
         "Bytes of one line on standard input. A longer line is answered with the JSON-RPC error -32600.", "Replies.";
     session_bytes: u64 = 512 * MIB, Bytes, 1, 1 << 40, InputLimit,
-        "Bytes of all files of all workspaces; equal contents of one workspace count for each path.", "Files read from a source root.";
+        "Bytes of all files of all workspaces; equal contents of one workspace count for each path.", "Files of a source root, of which one capture alone may have as many bytes.";
     workspaces: u64 = 32, Count, 1, 10_000, InputLimit,
         "Workspaces that exist at one time.", "Workspaces of other servers.";
     input_entries: u64 = 4_096, Count, 1, 1_000_000, InputLimit,
@@ -260,7 +268,10 @@ impl Limits {
         };
         Fault::new(
             entry.fault,
-            format!("The limit `{key}` of {shown} ({}) was reached with {value}.", entry.unit.name()),
+            format!(
+                "The limit `{key}` of {shown} ({}) was reached with {value}; `--limit {key}=VALUE` raises it.",
+                entry.unit.name()
+            ),
         )
         .with("limit", key)
         .with("value", value)

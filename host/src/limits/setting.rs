@@ -1,6 +1,7 @@
 //! Setting limits: flags and the configuration file.
 
 use super::{Field, FuelBudget, GIB, GIGA, KIB, LimitEntry, LimitValue, Limits, MEGA, MIB, Unit};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 /// Why a limit could not be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum LimitError {
     NotAPair(String),
     /// The configuration file is not TOML, or has something other than a table `[limits]`.
     Configuration(String),
+    /// Another error, at this line and column of the configuration file, counted from 1.
+    At(u64, u64, Box<LimitError>),
 }
 
 impl std::fmt::Display for LimitError {
@@ -24,7 +27,8 @@ impl std::fmt::Display for LimitError {
             LimitError::Malformed(key, expected) => write!(f, "limit `{key}` takes {expected}"),
             LimitError::OutOfRange(key, min, max) => write!(f, "limit `{key}` lies between {min} and {max}"),
             LimitError::NotAPair(text) => write!(f, "`{text}` is not of the form KEY=VALUE"),
-            LimitError::Configuration(cause) => write!(f, "configuration: {cause}"),
+            LimitError::Configuration(cause) => write!(f, "{cause}"),
+            LimitError::At(line, column, cause) => write!(f, "line {line}, column {column}: {cause}"),
         }
     }
 }
@@ -75,16 +79,39 @@ impl LimitEntry {
         }
     }
 
-    fn parse_toml(&self, value: &toml::Value) -> Option<LimitValue> {
+    fn parse_toml(&self, value: &DeValue<'_>) -> Option<LimitValue> {
         match value {
-            toml::Value::Integer(number) => u64::try_from(*number).ok().map(LimitValue::Number),
-            toml::Value::String(text) => self.parse(text),
-            toml::Value::Table(table) if self.unit == Unit::Fuel && table.len() == 2 => {
-                let part = |key: &str| u64::try_from(table.get(key)?.as_integer()?).ok();
+            DeValue::Integer(number) => whole(number).map(LimitValue::Number),
+            DeValue::String(text) => self.parse(text),
+            DeValue::Table(table) if self.unit == Unit::Fuel && table.len() == 2 => {
+                let part = |key: &str| whole(table.get(key)?.get_ref().as_integer()?);
                 Some(LimitValue::Fuel(FuelBudget { base: part("base")?, per_byte: part("per_byte")? }))
             }
             _ => None,
         }
+    }
+
+    fn apply_toml(&self, limits: &mut Limits, value: &DeValue<'_>) -> Result<(), LimitError> {
+        let value = self.parse_toml(value).ok_or_else(|| self.malformed())?;
+        self.set(limits, value)
+    }
+}
+
+fn whole(number: &DeInteger<'_>) -> Option<u64> {
+    u64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// The text of a configuration file, for the places of errors.
+#[derive(Debug, Clone, Copy)]
+struct Source<'a>(&'a str);
+
+impl Source<'_> {
+    /// The error, with the place of the byte that it is about.
+    fn at(self, byte: usize, error: LimitError) -> LimitError {
+        let before = &self.0[..self.0.floor_char_boundary(byte)];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        LimitError::At(line as u64, column as u64, Box::new(error))
     }
 }
 
@@ -108,23 +135,28 @@ impl Limits {
         entry.set(self, value)
     }
 
-    /// Applies the table `[limits]` of a configuration file. Anything else in the file is an error.
+    /// Applies the table `[limits]` of a configuration file. Anything else in the file is an error, told with its place.
     pub fn apply_configuration(&mut self, text: &str) -> Result<(), LimitError> {
-        let configuration: toml::Table =
-            text.parse().map_err(|cause: toml::de::Error| LimitError::Configuration(cause.message().to_owned()))?;
-        for (name, value) in &configuration {
-            let table = match (name.as_str(), value) {
-                ("limits", toml::Value::Table(table)) => table,
-                _ => {
-                    return Err(LimitError::Configuration(format!(
-                        "`{name}` is not known; there is only the table [limits]"
-                    )));
+        let source = Source(text);
+        let configuration = DeTable::parse(text).map_err(|cause| {
+            let error = LimitError::Configuration(cause.message().to_owned());
+            match cause.span() {
+                Some(span) => source.at(span.start, error),
+                None => error,
+            }
+        })?;
+        for (name, value) in configuration.get_ref() {
+            let table = match (name.get_ref().as_ref(), value.get_ref()) {
+                ("limits", DeValue::Table(table)) => table,
+                (name, _) => {
+                    let message = format!("`{name}` is not known; there is only the table [limits]");
+                    return Err(source.at(value.span().start, LimitError::Configuration(message)));
                 }
             };
             for (key, value) in table {
-                let entry = LimitEntry::of(key).ok_or_else(|| LimitError::UnknownKey(key.clone()))?;
-                let value = entry.parse_toml(value).ok_or_else(|| entry.malformed())?;
-                entry.set(self, value)?;
+                let entry = LimitEntry::of(key.get_ref())
+                    .ok_or_else(|| source.at(key.span().start, LimitError::UnknownKey(key.get_ref().to_string())))?;
+                entry.apply_toml(self, value.get_ref()).map_err(|error| source.at(value.span().start, error))?;
             }
         }
         Ok(())
@@ -176,8 +208,25 @@ mod tests {
             )
             .unwrap();
         assert_eq!((limits.workers, limits.xsd_bytes, limits.fuel_query.per_byte), (2, MIB, 1));
-        assert!(limits.apply_configuration("[other]\nx = 1\n").is_err());
-        assert!(limits.apply_configuration("[limits]\nnope = 1\n").is_err());
-        assert!(limits.apply_configuration("[limits\n").is_err());
+        assert_eq!(limits.apply_configuration("[limits]\nworkers = 0x3\n"), Ok(()));
+        assert_eq!(limits.workers, 3);
+    }
+
+    #[test]
+    fn errors_of_a_configuration_file_have_their_place() {
+        for (text, place) in [
+            ("[other]\nx = 1\n", "line 1, column 1: `other`"),
+            ("limits = 1\n", "line 1, column 10: `limits`"),
+            ("[limits]\nworkers = 1\nnope = 1\n", "line 3, column 1: there is no limit `nope`"),
+            ("# ä\n[limits]\nworkers = 0\n", "line 3, column 11: limit `workers` lies between"),
+            ("[limits]\nworkers = -1\n", "line 2, column 11: limit `workers` takes"),
+            ("[limits]\nworkers = true", "line 2, column 11: limit `workers` takes"),
+            ("[limits]\nfuel_query = { base = 1_000_000 }\n", "line 2, column 14: limit `fuel_query` takes"),
+            ("[limits]\n\"ä\" = 1\nworkers ? 1\n", "line 3, column 9: "),
+            ("[limits\n", "line 1, column 8: "),
+        ] {
+            let error = Limits::default().apply_configuration(text).unwrap_err().to_string();
+            assert!(error.starts_with(place), "{text}: {error}");
+        }
     }
 }

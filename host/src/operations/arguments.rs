@@ -38,6 +38,11 @@ impl Arguments {
         self.members.shift_remove(name)
     }
 
+    /// Whether a member is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.members.contains_key(name)
+    }
+
     fn required(&mut self, name: &'static str) -> Outcome<Value> {
         let place = self.place(name);
         self.take(name).ok_or_else(|| Fault::argument(&place, format!("`{place}` is missing.")))

@@ -3,6 +3,7 @@
 use super::arguments::Arguments;
 use super::cursor::Binding;
 use super::paging::Paging;
+use crate::audit;
 use crate::envelope::{Reply, Warning};
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
@@ -32,7 +33,7 @@ pub fn list(host: &Host, arguments: Map<String, Value>) -> Outcome<Reply> {
     // Bound to the position of the last artifact shown, which stays when others are deleted.
     let cursor = |returned: usize| {
         let last = returned.checked_sub(1).and_then(|last| entries.get(last));
-        binding.cursor(last.map_or(after, |entry| entry.position), &[])
+        paging.next(&binding, last.map_or(after, |entry| entry.position), &[])
     };
     paging.fill(Reply::of(json!({})), "artifacts", &artifacts, more, cursor, limits)
 }
@@ -50,6 +51,7 @@ pub fn read(host: &Host, arguments: Map<String, Value>) -> Outcome<Reply> {
     arguments.finish()?;
 
     let reading = host.store.open(&id)?;
+    audit::note(|known| known.inputs.push(reading.artifact.digest));
     let size = reading.artifact.size;
     if offset > size {
         let message = format!("`offset` lies beyond the end of the artifact, which has {size} bytes.");

@@ -20,7 +20,7 @@ pub fn capabilities(host: &Host, arguments: Map<String, Value>) -> Outcome<Reply
             "enabled": settings.execution == Execution::Wasm,
         },
         "limits": settings.limits.to_json(),
-        "source_root": false,
+        "source_root": settings.source_root.is_some(),
         "adapters": [],
         "components": host.components(),
     })))

@@ -17,6 +17,11 @@ impl Binding {
         Binding(Digest::of_parts(parts))
     }
 
+    /// A binding to one more part.
+    pub fn and(&self, part: &[u8]) -> Binding {
+        Binding::new([self.0.bytes().as_slice(), part])
+    }
+
     /// The cursor of the item at `offset`, with a note for whoever continues.
     pub fn cursor(&self, offset: u64, note: &[u8]) -> String {
         let mut bytes = offset.to_le_bytes().to_vec();
@@ -28,7 +33,7 @@ impl Binding {
     /// The offset and the note of a cursor; `invalid_cursor` if it is not one of this binding.
     pub fn open(&self, cursor: &str) -> Outcome<(u64, Vec<u8>)> {
         self.opened(cursor).ok_or_else(|| {
-            let message = "The cursor is malformed, belongs to another call, or its inputs have changed. Repeat the call without it.";
+            let message = "The cursor is malformed, belongs to a call with other arguments, or its inputs have changed. Repeat the call without it.";
             Fault::new(FaultCode::InvalidCursor, message)
         })
     }

@@ -35,7 +35,17 @@ impl Paging {
 
     /// Where the page starts, and the note of its cursor; nothing noted without one.
     pub fn continued(&self, binding: &Binding) -> Outcome<(u64, Vec<u8>)> {
-        self.cursor.as_deref().map_or(Ok((0, Vec::new())), |cursor| binding.open(cursor))
+        self.cursor.as_deref().map_or(Ok((0, Vec::new())), |cursor| self.bound(binding).open(cursor))
+    }
+
+    /// The cursor of the item at `offset`. The size of the pages is an argument like others: a cursor holds for the size that it was
+    /// given with.
+    pub fn next(&self, binding: &Binding, offset: u64, note: &[u8]) -> String {
+        self.bound(binding).cursor(offset, note)
+    }
+
+    fn bound(&self, binding: &Binding) -> Binding {
+        binding.and(&self.size.to_le_bytes())
     }
 
     /// Puts the page that starts at `start` into the member `key` of the reply's data, out of all `items`.
@@ -52,7 +62,7 @@ impl Paging {
     ) -> Outcome<Reply> {
         let rest = usize::try_from(start).ok().and_then(|start| items.get(start..)).unwrap_or_default();
         let wanted = rest.len().min(usize::try_from(self.size).unwrap_or(usize::MAX));
-        let cursor = |returned: usize| binding.cursor(start + returned as u64, note);
+        let cursor = |returned: usize| self.next(binding, start + returned as u64, note);
         self.fill(reply, key, &rest[..wanted], wanted < rest.len(), cursor, limits)
     }
 
@@ -115,11 +125,20 @@ mod tests {
             let page = reply.page.unwrap();
             assert_eq!(page.returned, got.len() as u64);
             match page.next_cursor {
-                Some(cursor) => start = binding.open(&cursor).unwrap().0,
+                Some(cursor) => start = Paging { cursor: Some(cursor), size: 50 }.start(&binding).unwrap(),
                 None => break,
             }
         }
         assert_eq!(seen, items);
+    }
+
+    #[test]
+    fn a_cursor_holds_for_the_page_size_that_it_was_given_with() {
+        let binding = Binding::new([b"x".as_slice()]);
+        let cursor = Paging { cursor: None, size: 50 }.next(&binding, 7, &[]);
+        let start = |size| Paging { cursor: Some(cursor.clone()), size }.start(&binding);
+        assert_eq!(start(50), Ok(7));
+        assert_eq!(start(49).unwrap_err().code, crate::fault::FaultCode::InvalidCursor);
     }
 
     #[test]

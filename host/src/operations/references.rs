@@ -1,6 +1,7 @@
 //! Arguments that several tools share: documents and schemas.
 
 use super::arguments::{Arguments, text};
+use super::inquiry::SchemaReference;
 use crate::fault::{Fault, Outcome};
 use crate::worker::SchemaSource;
 use crate::worker::schema::{Binding, NameMatching, SchemaOptions, XsdVersion};
@@ -26,6 +27,25 @@ pub fn optional_schema(arguments: &mut Arguments) -> Outcome<SchemaSource> {
     reference.finish()?;
     let options = options.map_or_else(|| Ok(SchemaOptions::default()), schema_options)?;
     Ok(SchemaSource::Reference { path, options })
+}
+
+/// A schema that must be named: `{source: {path}, options?}`.
+pub fn schema(arguments: &mut Arguments, name: &'static str) -> Outcome<SchemaReference> {
+    let mut reference = arguments.object(name)?;
+    let path = source(reference.object("source")?)?;
+    let options = reference.optional_object("options")?;
+    reference.finish()?;
+    let options = options.map_or_else(|| Ok(SchemaOptions::default()), schema_options)?;
+    Ok(SchemaReference { path, options })
+}
+
+/// `name?: [{path}]`.
+pub fn paths(arguments: &mut Arguments, name: &'static str) -> Outcome<Option<Vec<WorkspacePath>>> {
+    match arguments.has(name) {
+        // Taken as absent, so that it is known.
+        false => Ok(arguments.take(name).and(None)),
+        true => arguments.objects(name)?.into_iter().map(source).collect::<Outcome<Vec<_>>>().map(Some),
+    }
 }
 
 /// The options that a schema is compiled with.

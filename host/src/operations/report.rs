@@ -7,6 +7,7 @@ use crate::fault::{Fault, Outcome};
 use crate::host::Host;
 use crate::store::{ArtifactId, ArtifactRef, Draft, Kind};
 use crate::worker::SchemaSource;
+use crate::worker::schema::SchemaOptions;
 use serde_json::{Value, json};
 
 /// Format of a report.
@@ -14,7 +15,7 @@ pub const FORMAT: &str = "pyxsd-report/1";
 const FILENAME: &str = "report.json";
 
 /// A report: `{format, valid, counts, collected, suppressed, fingerprints, options, issues}`, with every issue that was collected.
-pub fn document(verdict: &Verdict, schema: &SchemaSource) -> Value {
+pub fn document(verdict: &Verdict, options: &SchemaOptions) -> Value {
     let report = &verdict.outcome.report;
     json!({
         "format": FORMAT,
@@ -23,7 +24,7 @@ pub fn document(verdict: &Verdict, schema: &SchemaSource) -> Value {
         "collected": report.issues.len(),
         "suppressed": report.suppressed,
         "fingerprints": {"document": verdict.document, "schema": verdict.schema},
-        "options": references::options_json(references::options(schema)),
+        "options": references::options_json(options),
         "issues": report.issues,
     })
 }
@@ -33,8 +34,14 @@ pub async fn retain(host: &Host, verdict: &Verdict, schema: &SchemaSource) -> Ou
     if verdict.outcome.report.valid {
         return Ok(None);
     }
-    let bytes = serde_json::to_vec(&document(verdict, schema)).map_err(Fault::internal)?;
-    host.retain(Draft::json(Kind::Report, FILENAME), bytes).await.map(Some)
+    let (draft, bytes) = draft(verdict, schema)?;
+    host.retain(draft, bytes).await.map(Some)
+}
+
+/// A report before it is retained.
+pub fn draft(verdict: &Verdict, schema: &SchemaSource) -> Outcome<(Draft, Vec<u8>)> {
+    let bytes = serde_json::to_vec(&document(verdict, references::options(schema))).map_err(Fault::internal)?;
+    Ok((Draft::json(Kind::Report, FILENAME), bytes))
 }
 
 /// The report that the first page retained, for a later one; with a warning if it has been deleted since.

@@ -2,18 +2,20 @@
 
 use super::arguments::Arguments;
 use super::cursor::Binding;
+use super::fingerprint::Fingerprints;
+use super::gather::Gathering;
 use super::paging::Paging;
 use super::{references, report};
+use crate::audit;
 use crate::capture::Capture;
 use crate::digest::Digest;
 use crate::envelope::{Provenance, Reply, Warning};
 use crate::fault::{DETAIL_ITEMS, Fault, Outcome};
 use crate::host::Host;
 use crate::store::{ArtifactId, ArtifactRef};
-use crate::worker::{SchemaSource, ValidateOutcome, ValidateRequest};
+use crate::worker::{Lease, SchemaSource, Times, ValidateOutcome, ValidateRequest};
 use crate::workspace::{Snapshot, WorkspacePath};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Longest message of a warning; the whole is in the schema's own issues.
@@ -56,17 +58,22 @@ pub async fn validate_document(host: Arc<Host>, arguments: Map<String, Value>) -
     let paging = Paging::take(&mut arguments, limits)?;
     arguments.finish()?;
 
-    let snapshot = host.workspaces.snapshot(&workspace_id)?;
+    let times = Times::of_document(limits);
+    let mut gathering = Gathering::of_workspace(&host, &workspace_id)?;
+    gathering.question(&document, &schema, times).await?;
+    let snapshot = gathering.finish().await?;
     let binding = bind(&snapshot, &document, &schema);
     let (start, note) = paging.continued(&binding)?;
     let known = if start == 0 { None } else { host.recent.get(&binding) };
     let verdict = match &known {
         Some(verdict) => Arc::clone(verdict),
         None => {
-            let capture = Arc::new(snapshot.capture.clone());
-            Arc::new(decide(&host, Question { capture, document, schema: schema.clone() }).await?)
+            let capture = Arc::clone(gathering.capture());
+            let schema = gathering.resolved(&document, &schema, times).await?;
+            Arc::new(decide(gathering.lease().await?, Question { capture, document, schema }, times).await?)
         }
     };
+    drop(gathering);
     let mut reply = reply(&verdict, &snapshot, known.is_none());
     let (retained, note) = if start == 0 {
         let retained = report::retain(&host, &verdict, &schema).await?;
@@ -88,41 +95,19 @@ pub async fn validate_document(host: Arc<Host>, arguments: Map<String, Value>) -
     Ok(reply)
 }
 
-/// Validates.
-pub async fn decide(host: &Host, question: Question) -> Outcome<Verdict> {
+/// Validates within these times.
+pub async fn decide(lease: &mut Lease, question: Question, times: Times) -> Outcome<Verdict> {
     let Question { capture, document, schema } = question;
     let fingerprint = capture
         .files()
         .get(&document)
         .map(|file| file.digest)
         .ok_or_else(|| Fault::missing_file(document.as_str(), "document"))?;
-    if let SchemaSource::Reference { path, .. } = &schema
-        && !capture.files().contains_key(path)
-    {
-        return Err(Fault::missing_file(path.as_str(), "schema"));
-    }
-    let options = format!("{:?}", references::options(&schema));
-    let request = ValidateRequest { capture: Arc::clone(&capture), schema, document: document.clone() };
-    let outcome = host.workers().await?.validate(request).await?;
-
-    let mut parts = vec![options.into_bytes()];
-    let mut inputs = vec![(document.as_str().to_owned(), fingerprint)];
-    let mut known = BTreeSet::new();
-    let mut schema_documents = Vec::new();
-    for entry in &outcome.schema.documents {
-        // Documents that the component carries itself, such as the schema of `xml:`, are not in the capture.
-        let Some(file) = capture.files().get(entry.path.as_str()) else { continue };
-        parts.extend([
-            entry.path.as_bytes().to_vec(),
-            file.digest.bytes().to_vec(),
-            entry.namespace.as_bytes().to_vec(),
-        ]);
-        schema_documents.push(json!({"path": entry.path, "digest": file.digest, "namespace": entry.namespace}));
-        if entry.path != document.as_str() && known.insert(entry.path.as_str()) {
-            inputs.push((entry.path.clone(), file.digest));
-        }
-    }
-    let schema = Digest::of_parts(parts.iter().map(Vec::as_slice));
+    audit::note(|known| known.inputs.push(fingerprint));
+    let request = ValidateRequest { capture: Arc::clone(&capture), schema: schema.clone(), document: document.clone() };
+    let outcome = lease.validate(request, times).await?;
+    let Fingerprints { schema, schema_documents, inputs } =
+        Fingerprints::new(&capture, (&document, fingerprint), &schema, &outcome.schema);
     Ok(Verdict { outcome, document: fingerprint, schema, schema_documents, inputs })
 }
 

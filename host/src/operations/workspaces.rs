@@ -1,6 +1,7 @@
 //! `pyxsd_manage_workspace` and `pyxsd_put_files`.
 
 use super::arguments::Arguments;
+use crate::audit;
 use crate::envelope::{Provenance, Reply};
 use crate::fault::{Fault, Outcome};
 use crate::host::Host;
@@ -54,6 +55,7 @@ pub fn put_files(host: &Host, arguments: Map<String, Value>) -> Outcome<Reply> {
     let files = files.into_iter().map(file).collect::<Outcome<Vec<_>>>()?;
     let batch = Batch::new(files, &host.settings.limits)?;
     let (workspace, files) = host.workspaces.put(&id, batch)?;
+    audit::note(|known| known.inputs.extend(files.iter().map(|file| file.digest)));
     let provenance = Provenance::of_workspace(&workspace.workspace_id, workspace.generation);
     let data = json!({
         "workspace_id": workspace.workspace_id,

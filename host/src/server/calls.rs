@@ -35,6 +35,8 @@ struct Call {
     id: Value,
     cancel: CancellationToken,
     place: OwnedSemaphorePermit,
+    /// The last progress that was told.
+    progress: Option<u64>,
 }
 
 /// What is needed to answer a request.
@@ -69,7 +71,7 @@ impl Calls {
         state.next += 1;
         let cancel = self.closing.child_token();
         state.numbers.insert(key, number);
-        state.by_number.insert(number, Call { id, cancel: cancel.clone(), place });
+        state.by_number.insert(number, Call { id, cancel: cancel.clone(), place, progress: None });
         Ok((RequestId::Number(number), cancel))
     }
 
@@ -79,6 +81,17 @@ impl Calls {
         let Some(number) = state.numbers.remove(&id.to_string()) else { return };
         if let Some(call) = state.by_number.remove(&number) {
             call.cancel.cancel();
+        }
+    }
+
+    /// Notes progress of a request that is neither answered nor cancelled, if it rises and `tell` could tell of it. Its answer waits for
+    /// that, so that none follows it.
+    pub fn advance(&self, number: &RequestId, progress: u64, tell: impl FnOnce() -> bool) {
+        let RequestId::Number(number) = number else { return };
+        let mut state = self.lock();
+        let Some(call) = state.by_number.get_mut(number) else { return };
+        if call.progress.is_none_or(|last| progress > last) && tell() {
+            call.progress = Some(progress);
         }
     }
 
@@ -120,6 +133,26 @@ mod tests {
         let (third, _) = calls.open(json!(1)).await.unwrap();
         assert!(calls.close(&second).is_none(), "the late answer of the cancelled request");
         assert!(calls.close(&third).is_some());
+    }
+
+    #[tokio::test]
+    async fn progress_rises_and_ends_with_its_call() {
+        let calls = Calls::new(&Limits::default(), CancellationToken::new());
+        let mut told = Vec::new();
+        let (number, _) = calls.open(json!(1)).await.unwrap();
+        for (progress, heard) in [(1, true), (1, true), (3, false), (2, true), (3, true)] {
+            calls.advance(&number, progress, || {
+                told.push(progress);
+                heard
+            });
+        }
+        drop(calls.close(&number));
+        let (cancelled, _) = calls.open(json!(2)).await.unwrap();
+        calls.cancel(&json!(2));
+        for ended in [number, cancelled] {
+            calls.advance(&ended, 9, || panic!("it has ended"));
+        }
+        assert_eq!(told, [1, 3, 2, 3]);
     }
 
     #[tokio::test]

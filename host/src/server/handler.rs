@@ -3,10 +3,12 @@
 use super::instructions::INSTRUCTIONS;
 use super::resources;
 use super::tools::{self, Run, ToolEntry};
-use super::transport::Cancel;
+use super::transport::Underway;
+use crate::audit::{self, Notes, Observation};
 use crate::envelope::{Reply, fault_envelope};
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
+use crate::operations::progress::Progress;
 use crate::operations::spill;
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -28,6 +30,15 @@ pub struct Handler {
     tools: Arc<Vec<Tool>>,
 }
 
+/// A call of a tool.
+#[derive(Debug, Default)]
+struct Call {
+    arguments: JsonObject,
+    cancel: CancellationToken,
+    progress: Progress,
+    notes: Notes,
+}
+
 impl Handler {
     /// A handler for this host.
     pub fn new(host: Arc<Host>) -> Handler {
@@ -36,17 +47,24 @@ impl Handler {
     }
 
     /// Runs a tool apart, so that neither its computation nor a panic of it touches the server's own tasks.
-    async fn run(&self, tool: &'static ToolEntry, arguments: JsonObject, cancel: CancellationToken) -> Outcome<Reply> {
+    async fn run(&self, tool: &'static ToolEntry, call: Call) -> Outcome<Reply> {
+        let Call { arguments, cancel, progress, notes } = call;
         let host = Arc::clone(&self.host);
+        let scope = notes.clone();
         let mut work = tokio::spawn(async move {
-            let reply = match tool.run {
-                Run::Blocking(run) => {
-                    let host = Arc::clone(&host);
-                    tokio::task::spawn_blocking(move || run(&host, arguments)).await.map_err(Fault::internal)??
-                }
-                Run::Async(run) => run(Arc::clone(&host), arguments).await?,
+            let operation = async move {
+                let reply = match tool.run {
+                    Run::Blocking(run) => {
+                        let host = Arc::clone(&host);
+                        let work = move || notes.within_sync(|| run(&host, arguments));
+                        tokio::task::spawn_blocking(work).await.map_err(Fault::internal)??
+                    }
+                    Run::Async(run) => run(Arc::clone(&host), arguments).await?,
+                    Run::Long(run) => run(Arc::clone(&host), arguments, progress).await?,
+                };
+                spill::fitted(&host, reply).await
             };
-            spill::fitted(&host, reply).await
+            scope.within(operation).await
         });
         tokio::select! {
             biased;
@@ -114,8 +132,17 @@ impl rmcp::ServerHandler for Handler {
             .find(|tool| tool.name == request.name)
             .ok_or_else(|| ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None))?;
         self.host.want_worker();
-        let cancel = context.extensions.get::<Cancel>().map_or_else(|| context.ct.clone(), |cancel| cancel.0.clone());
-        let outcome = self.run(tool, request.arguments.unwrap_or_default(), cancel).await;
+        let observation = Observation::begin(&self.host.audit, tool.name);
+        let underway = context.extensions.get::<Underway>();
+        let told = underway.zip(context.meta.get_progress_token());
+        let call = Call {
+            arguments: request.arguments.unwrap_or_default(),
+            cancel: underway.map_or_else(|| context.ct.clone(), |underway| underway.cancel.clone()),
+            progress: told.map_or_else(Progress::default, |(underway, token)| underway.progress.clone().of(token)),
+            notes: observation.notes().clone(),
+        };
+        let outcome = self.run(tool, call).await;
+        observation.finish(&outcome);
         Ok(to_result(outcome, self.host.settings.limits.result_bytes).into())
     }
 
@@ -153,8 +180,12 @@ impl rmcp::ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let host = Arc::clone(&self.host);
-        let read = tokio::task::spawn_blocking(move || resources::read(&host, &request.uri)).await;
-        let contents = read.map_err(|cause| resources::to_error("", &Fault::internal(cause)))??;
+        let observation = Observation::begin(&host.audit, "resources/read");
+        let (uri, notes) = (request.uri.clone(), observation.notes().clone());
+        let read = tokio::task::spawn_blocking(move || notes.within_sync(|| resources::read(&host, &uri))).await;
+        let read = read.unwrap_or_else(|cause| Err(Fault::internal(cause)));
+        observation.finish_with(read.as_ref().map_or_else(|fault| fault.code.name(), |_| audit::OK));
+        let contents = read.map_err(|fault| resources::to_error(&request.uri, &fault))?;
         let mut result = ReadResourceResult::new(vec![contents]);
         if wants_lifetime(&context) {
             // An artifact can be deleted at any moment.
@@ -180,6 +211,7 @@ mod tests {
         let settings = Settings {
             project_root: "/".into(),
             state: StateSetting::Temporary,
+            source_root: None,
             execution: Execution::Disabled,
             groups: vec!["core"],
             limits: Arc::new(Limits::default()),
@@ -189,7 +221,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_answered_and_its_payload_is_not() {
-        let outcome = handler().run(&tools::DEFECTIVE, JsonObject::new(), CancellationToken::new()).await;
+        let outcome = handler().run(&tools::DEFECTIVE, Call::default()).await;
         let fault = outcome.unwrap_err();
         assert_eq!(fault.code, FaultCode::Internal);
         assert!(!fault.to_json().to_string().contains("secret"));
@@ -200,7 +232,7 @@ mod tests {
         let cancel = CancellationToken::new();
         cancel.cancel();
         let tool = tools::TOOLS.iter().find(|tool| tool.name == "pyxsd_validate_document").unwrap();
-        let fault = handler().run(tool, JsonObject::new(), cancel).await.unwrap_err();
+        let fault = handler().run(tool, Call { cancel, ..Call::default() }).await.unwrap_err();
         assert_eq!(fault.code, FaultCode::Cancelled);
     }
 }

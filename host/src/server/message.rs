@@ -1,5 +1,6 @@
 //! One message from the client: what it is, and how a bad one is answered.
 
+use super::exact;
 use super::lines::Line;
 use super::scan::IdScan;
 use rmcp::model::{ClientRequest, ErrorCode, ErrorData};
@@ -62,7 +63,10 @@ impl Message {
             return Message::Ignored;
         }
         match serde_json::from_slice::<Value>(text) {
-            Ok(Value::Object(members)) => Message::of(members),
+            Ok(Value::Object(mut members)) => {
+                exact::keep_text(&mut members, text);
+                Message::of(members)
+            }
             Ok(Value::Array(_)) => {
                 bad(None, ErrorCode::INVALID_REQUEST, "Batches are not part of the protocol.".into())
             }
@@ -103,14 +107,15 @@ impl Message {
     }
 
     fn request(id: Value, method: &str, members: Map<String, Value>) -> Message {
+        let is_known = METHODS.contains(&method);
         match ClientRequest::deserialize(Value::Object(members)) {
-            Ok(ClientRequest::CustomRequest(_)) if METHODS.contains(&method) => bad(
+            Ok(ClientRequest::CustomRequest(_)) | Err(_) if is_known => bad(
                 Some(id),
                 ErrorCode::INVALID_PARAMS,
                 format!("The parameters of `{method}` have not the shape of the protocol."),
             ),
             Ok(request) => Message::Request(id, Box::new(request)),
-            Err(_) => bad(Some(id), ErrorCode::INVALID_REQUEST, "The message is not a request of the protocol.".into()),
+            Err(_) => bad(Some(id), ErrorCode::METHOD_NOT_FOUND, format!("There is no method `{method}`.")),
         }
     }
 }
@@ -152,6 +157,8 @@ mod tests {
             (br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, Value::Null, -32600),
             (br#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":7}}"#, json!("a"), -32602),
             (br#"{"jsonrpc":"2.0","id":8,"method":"tools/call"}"#, json!(8), -32602),
+            (br#"{"jsonrpc":"2.0","id":9,"method":"resources/read","params":[]}"#, json!(9), -32602),
+            (br#"{"jsonrpc":"2.0","id":10,"method":"nope","params":[]}"#, json!(10), -32601),
         ] {
             assert_eq!(error(line), (id, code), "{}", String::from_utf8_lossy(line));
         }

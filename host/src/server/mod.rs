@@ -1,16 +1,19 @@
 //! The MCP server on standard input and output: the only place that knows the protocol library.
 
 mod calls;
+mod exact;
 mod handler;
 mod instructions;
 mod lines;
 mod message;
+mod progress;
 mod resources;
 mod scan;
 mod schemas;
 mod tools;
 mod transport;
 
+use crate::audit::Audit;
 use crate::host::Host;
 use crate::settings::Settings;
 use handler::Handler;
@@ -32,12 +35,13 @@ pub fn protocol_versions() -> Vec<String> {
     ProtocolVersion::KNOWN_VERSIONS.iter().rev().map(|version| version.as_str().to_owned()).collect()
 }
 
-/// Serves one client until the end of input, SIGTERM or SIGINT.
+/// Serves one client until the end of input, SIGTERM or SIGINT. `audit` is told of every operation.
 ///
 /// # Errors
 /// When the streams or signals of the process cannot be had.
-pub fn serve(settings: Settings) -> std::io::Result<()> {
-    let host = Arc::new(Host::new(settings, protocol_versions()));
+pub fn serve(mut settings: Settings, audit: Audit) -> std::io::Result<()> {
+    settings.groups.retain(|group| tools::has_tools(group));
+    let host = Arc::new(Host::new(settings, protocol_versions()).with_audit(audit));
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let outcome = runtime.block_on(run(Arc::clone(&host)));
     // A read of standard input that blocks cannot be ended, so this does not wait for everything.

@@ -1,8 +1,10 @@
 //! Resources: what a client can read without a tool.
 
-use crate::fault::{Fault, FaultCode};
+use crate::audit;
+use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
 use crate::operations::capabilities;
+use crate::operations::issue_table::IssueTable;
 use crate::store::{ArtifactId, Reading};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,6 +12,7 @@ use rmcp::model::{ErrorCode, ErrorData, Resource, ResourceContents, ResourceTemp
 use serde_json::json;
 
 const CAPABILITIES: &str = "pyxsd://capabilities";
+const ISSUE_CODES: &str = "pyxsd://issue-codes";
 const ARTIFACTS: &str = "pyxsd://artifacts/";
 const JSON: &str = "application/json";
 
@@ -19,6 +22,12 @@ pub fn list() -> Vec<Resource> {
         Resource::new(CAPABILITIES, "capabilities")
             .with_title("Server capabilities")
             .with_description("Versions, limits, tool groups and execution backend: the data of pyxsd_capabilities.")
+            .with_mime_type(JSON),
+        Resource::new(ISSUE_CODES, "issue-codes")
+            .with_title("Issue codes")
+            .with_description(
+                "Every issue code with severity, phase, rule, meaning and fixes. Causes and an example of one: pyxsd_explain_issue.",
+            )
             .with_mime_type(JSON),
     ]
 }
@@ -35,20 +44,22 @@ pub fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// Reads a resource. Blocks.
-pub fn read(host: &Host, uri: &str) -> Result<ResourceContents, ErrorData> {
+/// Reads a resource. Blocks. `not_found` where there is none.
+pub fn read(host: &Host, uri: &str) -> Outcome<ResourceContents> {
     if uri == CAPABILITIES {
-        let reply = capabilities::capabilities(host, serde_json::Map::new()).map_err(|fault| to_error(uri, &fault))?;
+        let reply = capabilities::capabilities(host, serde_json::Map::new())?;
         return Ok(ResourceContents::text(reply.data.to_string(), uri).with_mime_type(JSON));
     }
+    if uri == ISSUE_CODES {
+        return Ok(ResourceContents::text(IssueTable::get().to_json().to_string(), uri).with_mime_type(JSON));
+    }
     let id = uri.strip_prefix(ARTIFACTS).and_then(ArtifactId::parse).ok_or_else(|| unknown(uri))?;
-    host.store
-        .open(&id)
-        .and_then(|reading| artifact(&reading, uri, host.settings.limits.result_bytes))
-        .map_err(|fault| to_error(uri, &fault))
+    let reading = host.store.open(&id)?;
+    audit::note(|known| known.inputs.push(reading.artifact.digest));
+    artifact(&reading, uri, host.settings.limits.result_bytes)
 }
 
-fn artifact(reading: &Reading, uri: &str, result_bytes: u64) -> Result<ResourceContents, Fault> {
+fn artifact(reading: &Reading, uri: &str, result_bytes: u64) -> Outcome<ResourceContents> {
     // Bytes take a third more as base64, and text may need escapes; both are measured.
     if reading.artifact.size <= result_bytes {
         let contents = contents(reading, uri)?;
@@ -63,7 +74,7 @@ fn artifact(reading: &Reading, uri: &str, result_bytes: u64) -> Result<ResourceC
     Ok(ResourceContents::text(described.to_string(), uri).with_mime_type(JSON))
 }
 
-fn contents(reading: &Reading, uri: &str) -> Result<ResourceContents, Fault> {
+fn contents(reading: &Reading, uri: &str) -> Outcome<ResourceContents> {
     let bytes = reading.whole()?;
     let media_type = &reading.artifact.media_type;
     let contents = match String::from_utf8(bytes) {
@@ -78,14 +89,14 @@ fn is_text(media_type: &str) -> bool {
     media_type.starts_with("text/") || media_type.ends_with("json") || media_type.ends_with("xml")
 }
 
-fn unknown(uri: &str) -> ErrorData {
-    ErrorData::new(ErrorCode::INVALID_PARAMS, "There is no such resource.", Some(json!({"uri": uri})))
+fn unknown(uri: &str) -> Fault {
+    Fault::new(FaultCode::NotFound, "There is no such resource.").with("id", uri).with("role", "resource")
 }
 
 /// A fault as an error of the protocol: reading a resource has no envelope.
 pub fn to_error(uri: &str, fault: &Fault) -> ErrorData {
     if fault.code == FaultCode::NotFound {
-        return unknown(uri);
+        return ErrorData::new(ErrorCode::INVALID_PARAMS, "There is no such resource.", Some(json!({"uri": uri})));
     }
     let data = json!({"uri": uri, "code": fault.code.name(), "retryable": fault.code.entry().retryable});
     ErrorData::new(ErrorCode::INTERNAL_ERROR, fault.message.clone(), Some(data))

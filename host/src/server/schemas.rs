@@ -39,6 +39,21 @@ pub fn string(description: &str) -> Value {
     json!({"type": "string", "description": description})
 }
 
+/// An array of strings.
+pub fn strings(description: &str) -> Value {
+    json!({"type": "array", "items": {"type": "string"}, "description": description})
+}
+
+/// An element declaration.
+pub fn element() -> Parameter {
+    ("element", true, string("Element: component id, {ns}name, or name if only one fits"))
+}
+
+/// The way from an element to one below it.
+pub fn path() -> Parameter {
+    ("path", false, strings("Exact names of child elements, from the element down"))
+}
+
 /// One of some words.
 pub fn choice(words: &[&str], description: &str) -> Value {
     json!({"type": "string", "enum": words, "description": description})

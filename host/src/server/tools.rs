@@ -6,6 +6,7 @@ use crate::fault::Outcome;
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::operations;
+use crate::operations::progress::Progress;
 use crate::store::KINDS;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::json;
@@ -22,6 +23,8 @@ pub enum Run {
     Blocking(fn(&Host, JsonObject) -> Outcome<Reply>),
     /// As a task; what computes happens in a worker.
     Async(fn(Arc<Host>, JsonObject) -> Running),
+    /// As a task that tells how far it is.
+    Long(fn(Arc<Host>, JsonObject, Progress) -> Running),
 }
 
 /// What a tool does to what is retained, for clients that ask before they call.
@@ -123,6 +126,170 @@ pub const TOOLS: &[ToolEntry] = &[
         run: Run::Async(|host, arguments| Box::pin(operations::validate::validate_document(host, arguments))),
     },
     ToolEntry {
+        name: "pyxsd_validate_documents",
+        title: "Validate many documents",
+        description: "Validates several documents of a workspace in one call; each schema is compiled once. Every document has its own result: \
+                      verdict and counts, a report if invalid, or an error that ends no other. For the issues of one document use \
+                      pyxsd_validate_document.",
+        group: "core",
+        effect: Effect::Retains,
+        parameters: |_| {
+            let (_, _, document) = schemas::document();
+            let (_, _, schema_ref) = schemas::schema_ref(false);
+            let item = json!({
+                "type": "object",
+                "properties": {"document": document, "schema_ref": schema_ref},
+                "required": ["document"],
+                "additionalProperties": false,
+            });
+            let documents =
+                json!({"type": "array", "items": item, "description": "The documents, in the order of the results"});
+            vec![schemas::workspace_id(), ("documents", true, documents)]
+        },
+        run: Run::Long(|host, arguments, progress| {
+            Box::pin(operations::validate_all::validate_documents(host, arguments, progress))
+        }),
+    },
+    ToolEntry {
+        name: "pyxsd_explain_issue",
+        title: "Explain an issue",
+        description: "Says what an issue code means, why it usually comes and how to mend it, with an example. Give a code, or artifact_id and \
+                      index to have an issue of a report beside its explanation, or both. To find issues use pyxsd_validate_document.",
+        group: "core",
+        effect: Effect::Reads,
+        parameters: |_| {
+            vec![
+                ("code", false, schemas::string("Issue code, such as occurrence-min")),
+                ("artifact_id", false, schemas::string("Handle of a report, with index")),
+                ("index", false, schemas::number(0, "Which issue of the report, from 0")),
+            ]
+        },
+        run: Run::Blocking(operations::explain::explain),
+    },
+    ToolEntry {
+        name: "pyxsd_inspect_schema",
+        title: "Inspect a schema",
+        description: "Shows a schema: `overview` of roots, documents and issues; `compact` or `full` class-like text; `components`: all about the \
+                      ids given, such as what may stand in an element. Works on broken schemas. Ids: overview or pyxsd_find_schema_components.",
+        group: "core",
+        effect: Effect::Reads,
+        parameters: |_| {
+            let views: Vec<&str> = operations::inspect::VIEWS.iter().map(|(name, _)| *name).collect();
+            vec![
+                schemas::workspace_id(),
+                schemas::schema_ref(true),
+                ("view", false, schemas::choice(&views, "How it is shown; overview by itself")),
+                ("components", false, schemas::strings("Component ids, for the other views")),
+                ("depth", false, schemas::number(1, "Levels, 1 to 8; default 2")),
+            ]
+        },
+        run: Run::Async(|host, arguments| Box::pin(operations::inspect::inspect_schema(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_find_schema_components",
+        title: "Find schema components",
+        description: "Finds elements, attributes, types and groups of a schema by text, kind, name or namespace, what a component refers to \
+                      (`uses`) and who refers to it (`used_by`), with ids and places, in pages. To read about one use pyxsd_inspect_schema.",
+        group: "core",
+        effect: Effect::Reads,
+        parameters: |limits| {
+            let kinds = crate::worker::inquiry::KINDS.map(|(name, _)| name);
+            let mut parameters = vec![
+                schemas::workspace_id(),
+                schemas::schema_ref(true),
+                ("text", false, schemas::string("Part of the name or documentation")),
+                ("kind", false, schemas::choice(&kinds, "Only this kind")),
+                ("name", false, schemas::string("Local name, or {ns}local")),
+                ("namespace", false, schemas::string("Namespace name; empty for none")),
+                ("uses", false, schemas::string("Id: what this component refers to")),
+                ("used_by", false, schemas::string("Id: who refers to this component")),
+            ];
+            parameters.extend(schemas::paging(limits.page_items));
+            parameters
+        },
+        run: Run::Async(|host, arguments| Box::pin(operations::find::find_components(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_inspect_model",
+        title: "JSON Schema of an element",
+        description: "Gives the JSON Schema (2020-12) of an element, or of a child that path leads to, with XSD facts in x-pyxsd-* keys and \
+                      notes on what it leaves out. Where JSON cannot say it, the error names a descendant. To check data use pyxsd_validate_data.",
+        group: "models",
+        effect: Effect::Reads,
+        parameters: |_| vec![schemas::workspace_id(), schemas::schema_ref(true), schemas::element(), schemas::path()],
+        run: Run::Async(|host, arguments| Box::pin(operations::model::inspect_model(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_validate_data",
+        title: "Validate JSON data",
+        description: "Checks JSON data against an element of a schema, by its own datatypes and declarations: every facet, exact decimals. Errors \
+                      have JSON pointers and issue codes. The shape is that of pyxsd_inspect_model. For XML use pyxsd_validate_document.",
+        group: "models",
+        effect: Effect::Reads,
+        parameters: |_| {
+            // Schemas without a type are refused or warned of by clients; the server takes any value.
+            let data =
+                json!({"type": "object", "description": "The data; of an element with simple content its value"});
+            vec![
+                schemas::workspace_id(),
+                schemas::schema_ref(true),
+                schemas::element(),
+                schemas::path(),
+                ("data", true, data),
+            ]
+        },
+        run: Run::Async(|host, arguments| Box::pin(operations::model::validate_data(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_compare_schemas",
+        title: "Compare two schemas",
+        description: "Compares two schemas of a workspace: components added, removed and changed, field by field, and what may be touched. With a \
+                      corpus of documents also what becomes of each under both, with evidence. Give both schemas separate folders.",
+        group: "compare",
+        effect: Effect::Reads,
+        parameters: |_| {
+            let (_, _, document) = schemas::document();
+            let corpus = json!({"type": "array", "items": document, "description": "Documents to validate under both"});
+            let (_, _, schema) = schemas::schema_ref(true);
+            vec![
+                schemas::workspace_id(),
+                ("old_schema", true, schema.clone()),
+                ("new_schema", true, schema),
+                ("corpus", false, corpus),
+            ]
+        },
+        run: Run::Long(|host, arguments, progress| {
+            Box::pin(operations::compare::compare_schemas(host, arguments, progress))
+        }),
+    },
+    ToolEntry {
+        name: "pyxsd_query_document",
+        title: "Query a document",
+        description: "Evaluates XPath 2.0 over a document typed by its schema: numbers compare as numbers, defaults are there. Gives values, or nodes \
+                      with place and value; `subtree` gives the exact source of elements. Paged. To check a document use \
+                      pyxsd_validate_document.",
+        group: "query",
+        effect: Effect::Reads,
+        parameters: |limits| {
+            let namespaces = json!({
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "Prefix to namespace URI; the prefix \"\" is the default for elements. xs, fn, xml, xsi are known",
+            });
+            let mut parameters = vec![
+                schemas::workspace_id(),
+                schemas::document(),
+                ("xpath", true, schemas::string("XPath 2.0 expression; the context item is the root element")),
+                ("namespaces", false, namespaces),
+                ("result", false, schemas::choice(&["summary", "subtree"], "What elements come with; default summary")),
+                schemas::schema_ref(false),
+            ];
+            parameters.extend(schemas::paging(limits.page_items));
+            parameters
+        },
+        run: Run::Async(|host, arguments| Box::pin(operations::query::query_document(host, arguments))),
+    },
+    ToolEntry {
         name: "pyxsd_list_artifacts",
         title: "List retained artifacts",
         description: "Artifacts are retained outputs: reports on invalid documents, replies that were too large, exports. Lists them in order \
@@ -164,6 +331,11 @@ pub const TOOLS: &[ToolEntry] = &[
         run: Run::Blocking(operations::artifacts::delete),
     },
 ];
+
+/// Whether a group has tools in this version.
+pub fn has_tools(group: &str) -> bool {
+    TOOLS.iter().any(|tool| tool.group == group)
+}
 
 /// The tools of these groups.
 pub fn enabled(groups: &[&'static str]) -> impl Iterator<Item = &'static ToolEntry> {
@@ -241,6 +413,11 @@ mod tests {
                 );
                 assert_ne!(value, &Value::Bool(true), "{}: {name}", tool.name);
                 assert!(name != "type" || value.is_string() || value.is_object(), "{}", tool.name);
+                if name == "properties" {
+                    for (property, schema) in value.as_object().unwrap() {
+                        assert!(schema["type"].is_string(), "{}: {property} accepts anything", tool.name);
+                    }
+                }
             });
         }
     }

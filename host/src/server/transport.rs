@@ -6,6 +6,7 @@
 use super::calls::Calls;
 use super::lines::next_line;
 use super::message::Message;
+use super::progress::ProgressLine;
 use crate::limits::Limits;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions as _, JsonRpcMessage, RequestId,
@@ -30,9 +31,14 @@ const OUTGOING: usize = 16;
 
 type Incoming = (RequestId, Box<ClientRequest>);
 
-/// What cancels the call that a handler works on; found in the extensions of its context.
+/// What a handler has of the call that it works on; found in the extensions of its context.
 #[derive(Debug, Clone)]
-pub struct Cancel(pub CancellationToken);
+pub struct Underway {
+    /// Cancels the call.
+    pub cancel: CancellationToken,
+    /// Tells the client how far it is.
+    pub progress: ProgressLine,
+}
 
 /// The connection, as the protocol library drives it.
 #[derive(Debug)]
@@ -137,7 +143,9 @@ impl Reader {
             let error = ErrorData::new(ErrorCode::INVALID_REQUEST, "A request with this id is not answered yet.", None);
             return self.refuse(&id, &error).await;
         };
-        request.extensions_mut().insert(Cancel(cancel));
+        let (calls, outgoing) = (Arc::clone(&self.calls), self.outgoing.downgrade());
+        let progress = ProgressLine { calls, number: number.clone(), outgoing };
+        request.extensions_mut().insert(Underway { cancel, progress });
         self.to_server.send((number, request)).await.is_ok()
     }
 
@@ -161,7 +169,8 @@ struct Failure<'a> {
     error: &'a ErrorData,
 }
 
-fn encode(message: &impl Serialize) -> Vec<u8> {
+/// A message as a line.
+pub fn encode(message: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(message).unwrap_or_else(|cause| {
         tracing::error!("a message could not be written: {cause}");
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error."}}"#.to_vec()

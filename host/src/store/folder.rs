@@ -80,6 +80,18 @@ impl Place {
         descend(&base, below, make)
     }
 
+    /// The folder that belongs to the store and nothing else; nothing before a temporary one is made.
+    pub fn state_folder(&self) -> Option<PathBuf> {
+        match self {
+            Place::Chosen(base) => Some(base.clone()),
+            Place::Project(root, below) => Some(below.iter().fold(root.clone(), |at, part| at.join(part))),
+            Place::Temporary(folder) => match &*folder.lock().unwrap_or_else(PoisonError::into_inner) {
+                Temporary::Made(folder) => Some(folder.path().to_owned()),
+                Temporary::Unmade | Temporary::Discarded => None,
+            },
+        }
+    }
+
     /// Removes a temporary store. Any other stays.
     pub fn discard(&self) {
         let Place::Temporary(folder) = self else { return };

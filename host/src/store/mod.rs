@@ -33,14 +33,11 @@ pub use staging::{Staging, Withdrawal};
 use crate::clock::Clock;
 use crate::fault::Outcome;
 use crate::limits::Limits;
-use crate::settings::StateSetting;
+use crate::settings::{STATE_IN_PROJECT, StateSetting};
 use folder::Place;
 use index::Index;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Where the default store lies below the project's folder.
-const IN_PROJECT: &[&str] = &[".pyxsd", "mcp"];
 
 /// A store. Opening one touches nothing.
 #[derive(Debug)]
@@ -75,11 +72,16 @@ impl Store {
     /// The store of these settings.
     pub fn new(state: &StateSetting, project_root: &Path, limits: Arc<Limits>, clock: Clock) -> Store {
         let place = match state {
-            StateSetting::Project => Place::Project(project_root.to_owned(), IN_PROJECT),
+            StateSetting::Project => Place::Project(project_root.to_owned(), STATE_IN_PROJECT),
             StateSetting::Folder(folder) => Place::Chosen(folder.clone()),
             StateSetting::Temporary => Place::Temporary(Mutex::default()),
         };
         Store { place, clock, limits, memo: Mutex::default() }
+    }
+
+    /// The state directory, whether or not anything is there yet; a temporary store has none before it is made.
+    pub fn state_folder(&self) -> Option<PathBuf> {
+        self.place.state_folder()
     }
 
     /// Begins to retain files, which appear together when they are published.

@@ -1,12 +1,17 @@
 //! A worker as its thread has it: an instance, its slot, and the schema that it holds.
 
+mod inquire;
+mod query;
+
 use super::bindings::Validation;
+use super::bindings::exports::pyxsd::worker::schemas::Summary;
 use super::bindings::exports::pyxsd::worker::types::Failure;
 use super::closure::{HeldSchema, SchemaKey};
 use super::code::Code;
+use super::compilations::Compilation;
 use super::failure;
 use super::instance::Instance;
-use super::request::{Cache, Readings, SchemaOutcome, ValidateOutcome};
+use super::request::{Allowance, Cache, Readings, SchemaOutcome, Times, ValidateOutcome};
 use super::sandbox::Sandbox;
 use super::schema::{Hint, Reference, SchemaOptions, SchemaSummary, lower_limits};
 use super::slot::Slot;
@@ -17,12 +22,21 @@ use crate::fault::{Fault, Outcome};
 use crate::limits::{FuelBudget, Limits};
 use crate::workspace::WorkspacePath;
 use std::sync::Arc;
-use std::time::Duration;
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
 /// Memory beyond which an idle worker is not worth keeping: it never shrinks.
 const KEPT_MEMORY_BYTES: u64 = 128 << 20;
+
+/// The schema that a call wants.
+pub struct Wanted {
+    /// What it is asked for by.
+    pub key: SchemaKey,
+    /// Told when it is compiled, for others who wait for it.
+    pub compilation: Option<Compilation>,
+    /// How long the steps of the call may take.
+    pub times: Times,
+}
 
 /// A schema at hand, and what it cost to have it.
 struct Held {
@@ -62,7 +76,8 @@ impl Worker {
     pub fn condition(&self) -> Condition {
         let memory = self.instance.as_ref().map_or(0, Instance::memory_bytes);
         Condition {
-            retired: self.retired || self.operations >= self.limits.worker_operations || memory > KEPT_MEMORY_BYTES,
+            retired: self.retired,
+            worn: self.operations >= self.limits.worker_operations || memory > KEPT_MEMORY_BYTES,
             held: self.schema.as_ref().map(|(_, held)| Arc::clone(held)),
         }
     }
@@ -70,35 +85,36 @@ impl Worker {
     /// Validates a document, compiling the schema first unless it is held already. Leaves the slot empty.
     pub async fn validate(
         &mut self,
-        capture: &Arc<Capture>,
-        key: &SchemaKey,
+        capture: &Capture,
+        wanted: Wanted,
         document: &WorkspacePath,
     ) -> Outcome<ValidateOutcome> {
-        let outcome = self.validate_in_slot(capture, key, document).await;
+        let outcome = self.validate_in_slot(capture, wanted, document).await;
         self.finish(outcome)
     }
 
     /// Compiles a schema unless it is held already, and tells what is known of it. Leaves the slot empty.
-    pub async fn schema(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<SchemaOutcome> {
-        let outcome = self.schema_in_slot(capture, key).await;
+    pub async fn schema(&mut self, capture: &Capture, wanted: Wanted) -> Outcome<SchemaOutcome> {
+        let outcome = self.schema_in_slot(capture, wanted).await;
         self.finish(outcome)
     }
 
-    /// The references of one schema document.
+    /// The references of one schema document, with nothing else in the slot.
     pub async fn references(
         &mut self,
-        capture: &Arc<Capture>,
+        capture: &Capture,
         document: &WorkspacePath,
         options: &SchemaOptions,
+        times: Times,
     ) -> Outcome<Vec<Reference>> {
-        let outcome = self.references_in_slot(capture, document, options).await;
+        let outcome = self.references_in_slot(&capture.only(document), document, options, times).await;
         self.finish(outcome)
     }
 
-    /// The location hints of one document.
-    pub async fn hints(&mut self, capture: &Arc<Capture>, document: &WorkspacePath) -> Outcome<Vec<Hint>> {
-        let budget = self.validation_budget(capture, document);
-        self.slot.fill(capture)?;
+    /// The location hints of one document, with nothing else in the slot.
+    pub async fn hints(&mut self, capture: &Capture, document: &WorkspacePath, times: Times) -> Outcome<Vec<Hint>> {
+        let budget = self.validation_budget(capture, document, times);
+        self.slot.fill(&capture.only(document))?;
         let outcome = self.hints_in_slot(&budget, document).await;
         self.finish(outcome)
     }
@@ -112,19 +128,23 @@ impl Worker {
     /// Whether the guest can read a document of the slot as that is.
     #[cfg(test)]
     pub async fn can_read(&mut self, document: &WorkspacePath) -> bool {
-        let budget = self.validation_budget(&Capture::default(), document);
+        let budget = self.validation_budget(&Capture::default(), document, Times::of_document(&self.limits));
         self.hints_in_slot(&budget, document).await.is_ok()
     }
 
     async fn validate_in_slot(
         &mut self,
-        capture: &Arc<Capture>,
-        key: &SchemaKey,
+        capture: &Capture,
+        wanted: Wanted,
         document: &WorkspacePath,
     ) -> Outcome<ValidateOutcome> {
-        self.slot.fill(capture)?;
-        let Held { schema, summary, cache, fuel: compile_fuel } = self.hold(capture, key).await?;
-        let budget = self.validation_budget(capture, document);
+        let times = wanted.times;
+        let Held { schema, summary, cache, fuel: compile_fuel } = self.hold(capture, wanted).await?;
+        if cache == Cache::Hit {
+            // A compiled schema owns nothing of the slot: the document is all that is needed, however many files there are.
+            self.slot.fill(&capture.only(document))?;
+        }
+        let budget = self.validation_budget(capture, document, times);
         let limits = lower_limits(&self.limits);
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             exports.pyxsd_worker_documents().call_validate(store, schema, document.as_str(), limits).await
@@ -137,16 +157,23 @@ impl Worker {
         })
     }
 
-    async fn schema_in_slot(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<SchemaOutcome> {
-        self.slot.fill(capture)?;
-        let held = self.hold(capture, key).await?;
+    async fn schema_in_slot(&mut self, capture: &Capture, wanted: Wanted) -> Outcome<SchemaOutcome> {
+        let held = self.hold(capture, wanted).await?;
         Ok(SchemaOutcome { schema: held.summary, readings: self.readings(held.fuel, held.cache)? })
     }
 
     /// Makes sure that this schema is held.
-    async fn hold(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<Held> {
-        let at_hand = self.schema.as_ref().is_some_and(|(_, held)| held.serves(key, capture));
-        let (cache, fuel) = if at_hand { (Cache::Hit, 0) } else { (Cache::Miss, self.compile(capture, key).await?) };
+    async fn hold(&mut self, capture: &Capture, wanted: Wanted) -> Outcome<Held> {
+        let at_hand = self.schema.as_ref().is_some_and(|(_, held)| held.serves(&wanted.key, capture));
+        let (cache, fuel) = if at_hand {
+            (Cache::Hit, 0)
+        } else {
+            self.slot.fill(capture)?;
+            (Cache::Miss, self.compile(capture, &wanted.key, wanted.times).await?)
+        };
+        if let Some(compilation) = wanted.compilation {
+            compilation.done();
+        }
         let Some((schema, held)) = &self.schema else {
             return Err(Fault::internal("a compiled schema is not held"));
         };
@@ -155,11 +182,12 @@ impl Worker {
 
     async fn references_in_slot(
         &mut self,
-        capture: &Arc<Capture>,
+        capture: &Capture,
         document: &WorkspacePath,
         options: &SchemaOptions,
+        times: Times,
     ) -> Outcome<Vec<Reference>> {
-        let budget = self.compilation_budget(capture);
+        let budget = self.compilation_budget(capture, times);
         let (options, limits) = (options.lower(), lower_limits(&self.limits));
         self.slot.fill(capture)?;
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
@@ -179,11 +207,21 @@ impl Worker {
     }
 
     /// Compiles a schema and holds it in place of another. Gives the fuel.
-    async fn compile(&mut self, capture: &Arc<Capture>, key: &SchemaKey) -> Outcome<u64> {
-        let budget = self.compilation_budget(capture);
+    async fn compile(&mut self, capture: &Capture, key: &SchemaKey, times: Times) -> Outcome<u64> {
+        let budget = self.compilation_budget(capture, times);
+        self.drop_schema(&budget).await?;
+        let ((schema, summary), fuel) = self.compiled(&budget, key).await?;
+        let summary = Arc::new(SchemaSummary::from(summary));
+        let held = HeldSchema::new(key.clone(), summary, capture)
+            .ok_or_else(|| Fault::internal("a schema names a document that was not captured"))?;
+        self.schema = Some((schema, Arc::new(held)));
+        Ok(fuel)
+    }
+
+    /// Compiles the schema of the files in the slot.
+    async fn compiled(&mut self, budget: &Budget, key: &SchemaKey) -> Outcome<((ResourceAny, Summary), u64)> {
         let entries: Vec<String> = key.entries.iter().map(|path| path.as_str().to_owned()).collect();
         let (options, limits) = (key.options.lower(), lower_limits(&self.limits));
-        self.drop_schema(&budget).await?;
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             let schemas = exports.pyxsd_worker_schemas().schema();
             let schema = match schemas.call_compile(&mut *store, &entries, &options, limits).await? {
@@ -193,12 +231,7 @@ impl Worker {
             let summary = schemas.call_summary(&mut *store, schema).await?;
             Ok(Ok((schema, summary)))
         };
-        let ((schema, summary), fuel) = self.call(&budget, call).await?;
-        let summary = Arc::new(SchemaSummary::from(summary));
-        let held = HeldSchema::new(key.clone(), summary, capture)
-            .ok_or_else(|| Fault::internal("a schema names a document that was not captured"))?;
-        self.schema = Some((schema, Arc::new(held)));
-        Ok(fuel)
+        self.call(budget, call).await
     }
 
     async fn drop_schema(&mut self, budget: &Budget) -> Outcome<()> {
@@ -261,23 +294,16 @@ impl Worker {
     }
 
     /// For the files of a schema, which are not known before it is compiled: all captured ones count.
-    fn compilation_budget(&self, capture: &Capture) -> Budget {
-        let limits = &self.limits;
-        budget(capture.bytes(), (limits.fuel_compile, "fuel_compile"), (limits.compile_seconds, "compile_seconds"))
+    fn compilation_budget(&self, capture: &Capture, times: Times) -> Budget {
+        budget(capture.bytes(), (self.limits.fuel_compile, "fuel_compile"), times.compile)
     }
 
-    fn validation_budget(&self, capture: &Capture, document: &WorkspacePath) -> Budget {
-        let limits = &self.limits;
+    fn validation_budget(&self, capture: &Capture, document: &WorkspacePath, times: Times) -> Budget {
         let bytes = capture.files().get(document).map_or(0, |file| file.size);
-        budget(bytes, (limits.fuel_validate, "fuel_validate"), (limits.query_seconds, "query_seconds"))
+        budget(bytes, (self.limits.fuel_validate, "fuel_validate"), times.document)
     }
 }
 
-fn budget(bytes: u64, fuel: (FuelBudget, &'static str), seconds: (u64, &'static str)) -> Budget {
-    Budget {
-        fuel: fuel.0.for_bytes(bytes),
-        fuel_limit: fuel.1,
-        time: Duration::from_secs(seconds.0),
-        time_limit: seconds.1,
-    }
+fn budget(bytes: u64, fuel: (FuelBudget, &'static str), time: Allowance) -> Budget {
+    Budget { fuel: fuel.0.for_bytes(bytes), fuel_limit: fuel.1, time }
 }

@@ -3,6 +3,12 @@
 
 wasmtime::component::bindgen!({
     path: "../wit",
-    world: "validation",
+    world: "worker",
     exports: { default: async },
 });
+
+/// The exports of the component.
+pub type Validation = Worker;
+
+/// The component, checked to have them.
+pub type ValidationPre<T> = WorkerPre<T>;

@@ -10,6 +10,7 @@ use crate::fault::{Fault, FaultCode};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -32,6 +33,8 @@ pub struct Code {
     cache: Option<CodeCache>,
     state: Mutex<State>,
     changed: Condvar,
+    /// The same news for those who do not block.
+    news: watch::Sender<()>,
 }
 
 #[derive(Default)]
@@ -48,6 +51,17 @@ enum Progress {
     Waiting,
     Working,
     Done,
+}
+
+impl State {
+    /// The code, or why there is none; nothing while it is being made.
+    fn ready(&self) -> Option<Result<Arc<Ready>, Fault>> {
+        match &self.best {
+            Some(ready) => Some(Ok(Arc::clone(ready))),
+            None if self.first == Progress::Done => Some(Err(cannot_be_loaded(self.failure.as_deref()))),
+            None => None,
+        }
+    }
 }
 
 impl Code {
@@ -67,6 +81,7 @@ impl Code {
             cache,
             state: Mutex::default(),
             changed: Condvar::new(),
+            news: watch::Sender::new(()),
         })
     }
 
@@ -80,32 +95,44 @@ impl Code {
         self.epochs.running()
     }
 
-    /// The best code there is; blocks until there is any.
-    pub fn ready(self: &Arc<Self>) -> Result<Arc<Ready>, Fault> {
+    /// Begins to make code on a thread of its own, unless that was begun before.
+    pub fn begin(self: &Arc<Self>) {
         let mut state = self.lock();
-        if state.best.is_none() && state.first == Progress::Waiting {
-            state.first = Progress::Working;
-            drop(state);
-            self.make_first();
-            state = self.lock();
+        if state.first != Progress::Waiting {
+            return;
         }
-        state = self
-            .changed
-            .wait_while(state, |state| state.best.is_none() && state.first != Progress::Done)
-            .unwrap_or_else(PoisonError::into_inner);
-        match &state.best {
-            Some(ready) => Ok(Arc::clone(ready)),
-            None => Err(cannot_be_loaded(state.failure.as_deref())),
+        state.first = Progress::Working;
+        drop(state);
+        let code = Arc::clone(self);
+        let started = std::thread::Builder::new().name("pyxsd-compile".to_owned()).spawn(move || code.make_first());
+        if let Err(cause) = started {
+            self.settle(Err(cause.into()), |state| state.first = Progress::Done);
         }
+    }
+
+    /// The best code there is; waits until there is any. Who no longer waits leaves the compilation going, for the next call.
+    pub async fn ready(self: &Arc<Self>) -> Result<Arc<Ready>, Fault> {
+        self.begin();
+        let mut news = self.news.subscribe();
+        loop {
+            if let Some(ready) = self.lock().ready() {
+                return ready;
+            }
+            news.changed().await.map_err(Fault::internal)?;
+        }
+    }
+
+    /// Whether the first code is being made at this moment.
+    #[cfg(test)]
+    pub fn is_being_made(&self) -> bool {
+        self.lock().first == Progress::Working
     }
 
     /// Code by Cranelift; blocks until it is there.
     pub fn best(self: &Arc<Self>) -> Result<Arc<Ready>, Fault> {
-        self.ready()?;
-        let state = self
-            .changed
-            .wait_while(self.lock(), |state| state.behind == Progress::Working)
-            .unwrap_or_else(PoisonError::into_inner);
+        self.begin();
+        let is_working = |state: &mut State| state.first == Progress::Working || state.behind == Progress::Working;
+        let state = self.changed.wait_while(self.lock(), is_working).unwrap_or_else(PoisonError::into_inner);
         match &state.best {
             Some(ready) if ready.tier == Tier::Cranelift => Ok(Arc::clone(ready)),
             _ => Err(cannot_be_loaded(state.failure.as_deref())),
@@ -149,6 +176,7 @@ impl Code {
         progress(&mut state);
         drop(state);
         self.changed.notify_all();
+        self.news.send_replace(());
     }
 
     fn load(&self, tier: Tier) -> Option<Ready> {

@@ -46,9 +46,14 @@ fn schema_incomplete(unresolved: &[Unresolved]) -> Fault {
     };
     let listed: Vec<Value> = unresolved
         .iter()
-        .map(|part| json!({"location": part.location, "target": part.target, "asked_by": place(&part.asked_by)}))
+        .map(|part| json!({"location": part.location, "target": part.target, "asked_by": asked_by(&part.asked_by)}))
         .collect();
     Fault::new(FaultCode::SchemaIncomplete, message).with("unresolved", listed)
+}
+
+/// Who asked: a place in a document, or an option, which has none.
+fn asked_by(asked_by: &Place) -> Value {
+    if asked_by.line == 0 { json!({"option": "namespace_schemas"}) } else { place(asked_by) }
 }
 
 fn invalid_schema(issues: Vec<Issue>) -> Fault {

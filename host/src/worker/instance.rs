@@ -22,7 +22,7 @@ pub struct Instance {
 impl Instance {
     /// Makes an instance that sees `slot`. Its start-up code runs within the budget too.
     pub async fn start(code: &Arc<Code>, slot: &Path, limits: &Limits, budget: &Budget) -> Result<Instance, Fault> {
-        let ready = code.ready()?;
+        let ready = code.ready().await?;
         let sandbox =
             Sandbox::new(slot, limits).map_err(|cause| Fault::state_io("Opening a worker's folder", cause))?;
         let mut store = Store::new(ready.instances.engine(), sandbox);
@@ -73,7 +73,7 @@ async fn bounded<T>(
     store.set_fuel(budget.fuel).map_err(|error| Stop::of(&error))?;
     store.set_epoch_deadline(1);
     let _running = code.running();
-    match tokio::time::timeout(budget.time, call(store)).await {
+    match tokio::time::timeout(budget.time.time, call(store)).await {
         Ok(Ok(result)) => Ok(result),
         Ok(Err(error)) => Err(Stop::of(&error)),
         Err(_) => Err(Stop::TimedOut),

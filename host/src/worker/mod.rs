@@ -13,14 +13,20 @@ mod bindings;
 mod closure;
 mod code;
 mod code_cache;
+mod comparison;
+mod compilations;
+mod description;
 mod engine;
 mod epochs;
 mod failure;
+pub mod inquiry;
 mod instance;
+mod lease;
 mod memory;
 mod native_code;
 mod output;
 mod pool;
+pub mod query;
 pub mod report;
 mod request;
 mod roll;
@@ -32,15 +38,16 @@ mod stop;
 mod tests;
 mod thread;
 
+pub use comparison::CompareOutcome;
 pub use engine::Tier;
-pub use request::{Cache, Readings, SchemaOutcome, SchemaSource, ValidateOutcome, ValidateRequest};
+pub use lease::{Lease, hinted};
+pub use request::{Allowance, Cache, Readings, SchemaOutcome, SchemaSource, Times, ValidateOutcome, ValidateRequest};
 
 use crate::capture::Capture;
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
 use crate::limits::Limits;
 use crate::workspace::WorkspacePath;
-use closure::SchemaKey;
 use code::Code;
 use code_cache::CodeCache;
 use pool::Pool;
@@ -52,7 +59,7 @@ use std::sync::Arc;
 /// Name of the component, as capabilities list it.
 pub const COMPONENT: &str = "worker";
 /// The world that it implements.
-pub const WORLD: &str = "pyxsd:worker/validation@0.1.0";
+pub const WORLD: &str = "pyxsd:worker/worker@0.1.0";
 
 static WORKER: &[u8] = include_bytes!(env!("PYXSD_WORKER_WASM"));
 
@@ -112,12 +119,7 @@ impl Workers {
 
     /// Starts compiling or loading the component in the background. Failure is told to the first call that needs it.
     pub fn prewarm(&self) {
-        let code = Arc::clone(&self.code);
-        let started =
-            std::thread::Builder::new().name("pyxsd-prewarm".to_owned()).spawn(move || code.ready().map(drop));
-        if let Err(cause) = started {
-            tracing::info!("the component is compiled at its first use: {cause}");
-        }
+        self.code.begin();
     }
 
     /// Compiles everything there is to compile, so that the next start of a server finds it. Blocks for seconds.
@@ -125,10 +127,25 @@ impl Workers {
         self.code.best().map(drop)
     }
 
+    /// The right to run guests for one operation that has several steps. `server_busy` where the queue is full.
+    pub async fn lease(&self) -> Outcome<Lease> {
+        self.pool.lease().await
+    }
+
+    /// The times of an operation on one document.
+    fn times(&self) -> Times {
+        Times::of_document(self.pool.limits())
+    }
+
     /// Validates one document. Faults: what the WIT package's `failure` has for compiling and validating, the worker's own
     /// (`worker_fuel`, `worker_memory`, `worker_timeout`, `worker_failed`), `server_busy`, and `state_io` for scratch.
     pub async fn validate(&self, request: ValidateRequest) -> Outcome<ValidateOutcome> {
-        self.pool.validate(request).await
+        self.lease().await?.validate(request, self.times()).await
+    }
+
+    /// Evaluates an expression over a document. Faults are those of [`Workers::validate`], and `invalid_argument` for errors of the expression.
+    pub async fn query(&self, request: query::QueryRequest) -> Outcome<query::QueryOutcome> {
+        self.lease().await?.query(request, self.times()).await
     }
 
     /// What is known of the schema with these entry documents; schemas with errors, gaps and unsupported constructs too.
@@ -138,7 +155,7 @@ impl Workers {
         entries: Vec<WorkspacePath>,
         options: SchemaOptions,
     ) -> Outcome<SchemaOutcome> {
-        self.pool.schema(capture, SchemaKey { entries, options }).await
+        self.lease().await?.schema(capture, entries, options, self.times()).await
     }
 
     /// The references of one schema document, for gathering the files of a schema step by step.
@@ -148,11 +165,11 @@ impl Workers {
         document: WorkspacePath,
         options: SchemaOptions,
     ) -> Outcome<Vec<Reference>> {
-        self.pool.references(capture, document, options).await
+        self.lease().await?.references(capture, document, options, self.times()).await
     }
 
     /// The location hints of one document, in document order, without repeats.
     pub async fn hints(&self, capture: Arc<Capture>, document: WorkspacePath) -> Outcome<Vec<Hint>> {
-        self.pool.hints(capture, document).await
+        self.lease().await?.hints(capture, document, self.times()).await
     }
 }

@@ -1,20 +1,18 @@
 //! Who runs, who waits, and who is kept.
 
-use super::actor::Worker;
 use super::closure::{HeldSchema, SchemaKey};
 use super::code::Code;
-use super::request::{SchemaOutcome, SchemaSource, ValidateOutcome, ValidateRequest};
+use super::compilations::Compilations;
+use super::lease::Lease;
 use super::roll::Roll;
-use super::schema::{Hint, Reference, SchemaOptions};
 use super::thread::{Condition, Permit, WorkerThread};
 use crate::capture::Capture;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
-use crate::workspace::WorkspacePath;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 /// Workers: at most `workers` run, `queue_slots` calls wait, and `schema_cache_entries` idle ones are kept with their schemas.
 pub struct Pool {
@@ -24,21 +22,44 @@ pub struct Pool {
     waiting: AtomicU64,
     /// The longest unused one first.
     idle: Mutex<VecDeque<Idle>>,
+    /// Compilations under way.
+    pub(super) compilations: Compilations,
+    /// Tells of every worker that becomes idle with a schema.
+    pub(super) returned: Notify,
     roll: Roll,
 }
 
-struct Idle {
+/// A worker that runs nothing.
+pub struct Idle {
     thread: WorkerThread,
     held: Option<Arc<HeldSchema>>,
+    worn: bool,
 }
 
 impl Idle {
+    /// The worker after a call, unless it must not be used again.
+    pub fn of(thread: WorkerThread, condition: Condition) -> Option<Idle> {
+        let Condition { retired, worn, held } = condition;
+        (!retired).then_some(Idle { thread, held, worn })
+    }
+
+    /// Whether it holds the schema that compiling `key` from `capture` would give.
+    pub fn serves(&self, key: &SchemaKey, capture: &Capture) -> bool {
+        self.held.as_ref().is_some_and(|held| held.serves(key, capture))
+    }
+
+    /// Whether it holds no schema.
+    pub fn is_blank(&self) -> bool {
+        self.held.is_none()
+    }
+
     fn holds_schema(&self) -> bool {
         self.held.is_some()
     }
 
-    fn is_blank(&self) -> bool {
-        self.held.is_none()
+    /// The worker, to be run.
+    pub fn into_thread(self) -> WorkerThread {
+        self.thread
     }
 }
 
@@ -52,140 +73,60 @@ impl Pool {
             running: Arc::new(Semaphore::new(running)),
             waiting: AtomicU64::new(0),
             idle: Mutex::default(),
+            compilations: Compilations::default(),
+            returned: Notify::new(),
             roll: Roll::default(),
         }
     }
 
-    /// Validates one document.
-    pub async fn validate(&self, request: ValidateRequest) -> Outcome<ValidateOutcome> {
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The right to run guests; waits in the queue if there is room.
+    pub async fn lease(self: &Arc<Self>) -> Outcome<Lease> {
         let permit = self.admit().await?;
-        let ValidateRequest { capture, schema, document } = request;
-        let (key, thread) = match schema {
-            SchemaSource::Reference { path, options } => (SchemaKey { entries: vec![path], options }, None),
-            SchemaSource::Documents { entries, options } => (SchemaKey { entries, options }, None),
-            SchemaSource::Hints { options } => {
-                let (entries, thread) = self.hinted(&permit, &capture, &document).await?;
-                (SchemaKey { entries, options }, Some(thread))
-            }
-        };
-        let thread = self.with_schema(&key, &capture, thread)?;
-        let work = async move |worker: &mut Worker| worker.validate(&capture, &key, &document).await;
-        self.run(thread, &permit, work).await
+        Ok(Lease::new(Arc::clone(self), permit))
     }
 
-    /// Compiles a schema, unless a worker holds it already.
-    pub async fn schema(&self, capture: Arc<Capture>, key: SchemaKey) -> Outcome<SchemaOutcome> {
-        let permit = self.admit().await?;
-        let thread = self.with_schema(&key, &capture, None)?;
-        let work = async move |worker: &mut Worker| worker.schema(&capture, &key).await;
-        self.run(thread, &permit, work).await
-    }
-
-    /// The references of one schema document.
-    pub async fn references(
-        &self,
-        capture: Arc<Capture>,
-        document: WorkspacePath,
-        options: SchemaOptions,
-    ) -> Outcome<Vec<Reference>> {
-        let permit = self.admit().await?;
-        let thread = self.blank()?;
-        let work = async move |worker: &mut Worker| worker.references(&capture, &document, &options).await;
-        self.run(thread, &permit, work).await
-    }
-
-    /// The location hints of one document.
-    pub async fn hints(&self, capture: Arc<Capture>, document: WorkspacePath) -> Outcome<Vec<Hint>> {
-        let permit = self.admit().await?;
-        let thread = self.blank()?;
-        let work = async move |worker: &mut Worker| worker.hints(&capture, &document).await;
-        self.run(thread, &permit, work).await
-    }
-
-    /// Entry documents from the hints of a document, and the worker that read them.
-    async fn hinted(
-        &self,
-        permit: &Permit,
-        capture: &Arc<Capture>,
-        document: &WorkspacePath,
-    ) -> Outcome<(Vec<WorkspacePath>, Idle)> {
-        let thread = self.blank()?;
-        let (files, path) = (Arc::clone(capture), document.clone());
-        let work = async move |worker: &mut Worker| worker.hints(&files, &path).await;
-        let (hints, condition) = thread.run(permit, work).await;
-        let hints = match hints {
-            Ok(hints) => hints,
-            Err(fault) => {
-                self.put_back(thread, condition);
-                return Err(fault);
-            }
-        };
-        let mut entries: Vec<WorkspacePath> = Vec::new();
-        for path in hints.into_iter().filter_map(|hint| hint.path) {
-            if capture.files().contains_key(&path) && !entries.contains(&path) {
-                entries.push(path);
-            }
-        }
-        if entries.is_empty() {
-            self.put_back(thread, condition);
-            return Err(no_schema(document));
-        }
-        Ok((entries, Idle { thread, held: condition.held }))
-    }
-
-    /// A worker for a schema: one that holds it, else one that holds none, else a new one. One that is already in hand is used
-    /// if it is of that sort, and put back otherwise.
-    fn with_schema(&self, key: &SchemaKey, capture: &Capture, in_hand: Option<Idle>) -> Outcome<WorkerThread> {
-        let serves = |idle: &Idle| idle.held.as_ref().is_some_and(|held| held.serves(key, capture));
+    /// An idle worker that holds this schema.
+    pub fn take_holder(&self, key: &SchemaKey, capture: &Capture) -> Option<Idle> {
         let mut idle = self.idle();
-        if let Some(in_hand) = in_hand {
-            idle.push_back(in_hand);
-        }
-        let position = idle.iter().rposition(serves).or_else(|| idle.iter().rposition(Idle::is_blank));
-        match position.and_then(|position| idle.remove(position)) {
-            Some(found) => Ok(found.thread),
-            None => {
-                self.trim(&mut idle);
-                drop(idle);
-                self.fresh()
-            }
-        }
+        let position = idle.iter().rposition(|idle| idle.serves(key, capture));
+        position.and_then(|position| idle.remove(position))
     }
 
-    /// A worker without a schema. Calls that need none must not put a compiled one at risk.
-    fn blank(&self) -> Outcome<WorkerThread> {
+    /// Whether an idle worker holds this schema.
+    pub fn has_holder(&self, key: &SchemaKey, capture: &Capture) -> bool {
+        self.idle().iter().any(|idle| idle.serves(key, capture))
+    }
+
+    /// A worker without a schema.
+    pub fn blank(&self) -> Outcome<Idle> {
         let mut idle = self.idle();
         let position = idle.iter().rposition(Idle::is_blank);
-        match position.and_then(|position| idle.remove(position)) {
-            Some(found) => Ok(found.thread),
-            None => {
-                drop(idle);
-                self.fresh()
-            }
+        if let Some(found) = position.and_then(|position| idle.remove(position)) {
+            return Ok(found);
         }
+        drop(idle);
+        let thread = WorkerThread::start(Arc::clone(&self.code), Arc::clone(&self.limits), &self.roll)?;
+        Ok(Idle { thread, held: None, worn: false })
     }
 
-    fn fresh(&self) -> Outcome<WorkerThread> {
-        WorkerThread::start(Arc::clone(&self.code), Arc::clone(&self.limits), &self.roll)
-    }
-
-    async fn run<T, W>(&self, thread: WorkerThread, permit: &Permit, work: W) -> Outcome<T>
-    where
-        T: Send + 'static,
-        W: AsyncFnOnce(&mut Worker) -> Outcome<T> + Send + 'static,
-    {
-        let (result, condition) = thread.run(permit, work).await;
-        self.put_back(thread, condition);
-        result
-    }
-
-    fn put_back(&self, thread: WorkerThread, condition: Condition) {
-        if condition.retired {
+    /// Keeps a worker for others, unless it is worn.
+    pub fn put_back(&self, worker: Idle) {
+        if worker.worn {
             return;
         }
+        let holds_schema = worker.holds_schema();
         let mut idle = self.idle();
-        idle.push_back(Idle { thread, held: condition.held });
+        idle.push_back(worker);
         self.trim(&mut idle);
+        drop(idle);
+        if holds_schema {
+            self.returned.notify_waiters();
+        }
     }
 
     /// Keeps as many schemas as the limit says, and one worker without any for calls that need none.
@@ -200,7 +141,6 @@ impl Pool {
         }
     }
 
-    /// Waits for the right to run a guest, in the queue if there is room.
     async fn admit(&self) -> Outcome<Permit> {
         if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
             return Ok(Arc::new(permit));
@@ -242,13 +182,4 @@ impl Drop for Place<'_> {
     fn drop(&mut self) {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-fn no_schema(document: &WorkspacePath) -> Fault {
-    Fault::new(
-        FaultCode::NotFound,
-        format!("No schema was given, and no location hint of `{document}` names a file of the workspace."),
-    )
-    .with("path", document.as_str())
-    .with("role", "schema")
 }

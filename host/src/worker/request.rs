@@ -5,11 +5,14 @@ use super::report::Report;
 use super::schema::{SchemaOptions, SchemaSummary};
 use crate::capture::Capture;
 use crate::digest::Digest;
+use crate::fault::{Fault, FaultCode};
+use crate::limits::Limits;
 use crate::workspace::WorkspacePath;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Where the schema of a validation comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SchemaSource {
     /// An entry document and options.
     Reference {
@@ -42,6 +45,72 @@ pub struct ValidateRequest {
     pub schema: SchemaSource,
     /// The document.
     pub document: WorkspacePath,
+}
+
+/// A stretch of wall-clock time and the limit that it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// How long.
+    pub time: Duration,
+    /// The limit's key.
+    pub limit: &'static str,
+    /// The limit's value in seconds, of which `time` may be the rest.
+    pub seconds: u64,
+}
+
+impl Allowance {
+    /// The whole of a limit.
+    pub fn new(limit: &'static str, seconds: u64) -> Allowance {
+        Allowance { time: Duration::from_secs(seconds), limit, seconds }
+    }
+
+    /// What is left of it if it began then.
+    #[must_use]
+    pub fn since(self, began: Instant) -> Allowance {
+        Allowance { time: self.time.saturating_sub(began.elapsed()), ..self }
+    }
+
+    /// The fault of not having ended within it.
+    pub fn passed(self) -> Fault {
+        let message = format!("The operation did not end within the {} s of `{}`.", self.seconds, self.limit);
+        Fault::new(FaultCode::WorkerTimeout, message)
+            .with("limit", self.limit)
+            .with("maximum", self.seconds)
+            .with("flag", format!("--limit {}=SECONDS", self.limit))
+    }
+
+    /// The shorter of the two.
+    #[must_use]
+    pub fn within(self, other: Allowance) -> Allowance {
+        if other.time < self.time { other } else { self }
+    }
+}
+
+/// How long the steps of a call may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// Compiling the schema, and reading its documents for their references.
+    pub compile: Allowance,
+    /// Each operation on the document.
+    pub document: Allowance,
+}
+
+impl Times {
+    /// Those of an operation on one document.
+    pub fn of_document(limits: &Limits) -> Times {
+        Times {
+            compile: Allowance::new("compile_seconds", limits.compile_seconds),
+            document: Allowance::new("query_seconds", limits.query_seconds),
+        }
+    }
+
+    /// Those of one document of a batch, of whose time so much is left.
+    pub fn of_batch(limits: &Limits, left: Allowance) -> Times {
+        Times {
+            compile: Allowance::new("compile_seconds", limits.compile_seconds).within(left),
+            document: Allowance::new("corpus_file_seconds", limits.corpus_file_seconds).within(left),
+        }
+    }
 }
 
 /// The verdict on a document.

@@ -108,6 +108,15 @@ pub struct Hint {
     pub path: Option<WorkspacePath>,
 }
 
+impl Binding {
+    pub(super) fn lower(self) -> types::Binding {
+        match self {
+            Binding::Lax => types::Binding::Lax,
+            Binding::Strict => types::Binding::Strict,
+        }
+    }
+}
+
 impl SchemaOptions {
     pub(super) fn lower(&self) -> types::SchemaOptions {
         types::SchemaOptions {
@@ -119,10 +128,7 @@ impl SchemaOptions {
                 NameMatching::Strict => types::NameMatching::Strict,
                 NameMatching::Legacy => types::NameMatching::Legacy,
             },
-            binding: match self.binding {
-                Binding::Lax => types::Binding::Lax,
-                Binding::Strict => types::Binding::Strict,
-            },
+            binding: self.binding.lower(),
             namespace_schemas: self
                 .namespace_schemas
                 .iter()
@@ -145,6 +151,10 @@ pub(super) fn lower_limits(limits: &Limits) -> types::Limits {
         schema_closure_bytes: limits.schema_closure_bytes,
         xml_depth: narrow(limits.xml_depth),
         xml_elements: limits.xml_elements,
+        xml_attributes: narrow(limits.xml_attributes),
+        xml_namespaces: narrow(limits.xml_namespaces),
+        xml_name_bytes: narrow(limits.xml_name_bytes),
+        xml_attribute_bytes: limits.xml_attribute_bytes,
         issues_collected: narrow(limits.issues_collected),
         issue_message_bytes: narrow(limits.issue_message_bytes),
     }

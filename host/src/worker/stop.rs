@@ -1,9 +1,9 @@
 //! How a call ends when it does not return, and the fault of each end.
 
 use super::memory::MemoryCap;
+use super::request::Allowance;
 use crate::fault::{Fault, FaultCode};
 use crate::limits::Limits;
-use std::time::Duration;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
@@ -18,9 +18,7 @@ pub struct Budget {
     /// The limit that `fuel` comes from.
     pub fuel_limit: &'static str,
     /// Wall-clock time.
-    pub time: Duration,
-    /// The limit that `time` comes from.
-    pub time_limit: &'static str,
+    pub time: Allowance,
 }
 
 /// Why a call did not return. The instance is unusable afterwards.
@@ -75,13 +73,7 @@ impl Stop {
                 "BYTES",
             )
             .with("value", wanted as u64),
-            Stop::TimedOut => limit(
-                FaultCode::WorkerTimeout,
-                format!("The operation did not end within {} s.", budget.time.as_secs()),
-                budget.time_limit,
-                budget.time.as_secs(),
-                "SECONDS",
-            ),
+            Stop::TimedOut => budget.time.passed(),
             Stop::TooMuchData => limit(
                 FaultCode::WorkerFailed,
                 format!("The worker returned more than {} bytes.", limits.hostcall_bytes),

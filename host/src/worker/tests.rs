@@ -208,13 +208,50 @@ async fn a_table_that_grows_reaches_the_cap_too() {
 }
 
 #[tokio::test]
+async fn a_call_that_is_dropped_during_the_first_compilation_ends_at_once_and_leaves_that_going() {
+    let limits = Limits { workers: 1, ..Limits::default() };
+    let workers = Workers::of_component(&limits, Cow::Borrowed(WORKER), CompiledCode::InMemory).unwrap();
+    let files = orders();
+    let call = workers.validate(request(&files, "valid.xml"));
+    tokio::time::timeout(std::time::Duration::from_millis(20), call).await.expect_err("compiling takes longer");
+    // The only place is free again although nothing is compiled yet.
+    drop(workers.lease().await.unwrap());
+    assert!(workers.code.is_being_made());
+    assert!(workers.validate(request(&files, "valid.xml")).await.unwrap().report.valid);
+}
+
+#[tokio::test]
+async fn calls_on_one_schema_that_come_together_do_not_all_compile_it() {
+    let (pool, files) = (workers(), orders());
+    let call = || pool.validate(request(&files, "valid.xml"));
+    let outcomes = tokio::join!(call(), call(), call(), call());
+    let caches = [outcomes.0, outcomes.1, outcomes.2, outcomes.3].map(|outcome| outcome.unwrap().readings.cache);
+    assert!(caches.contains(&Cache::Hit) && caches.contains(&Cache::Miss), "{caches:?}");
+}
+
+#[tokio::test]
+async fn a_lease_keeps_its_schema_beyond_the_operations_of_a_worker_and_leaves_a_fresh_one() {
+    let limits = Limits { worker_operations: 2, ..Limits::default() };
+    let (pool, files) = (workers_with(limits.clone()), orders());
+    let times = Times::of_document(&limits);
+    let mut lease = pool.lease().await.unwrap();
+    let mut caches = Vec::new();
+    for _ in 0..5 {
+        caches.push(lease.validate(request(&files, "valid.xml"), times).await.unwrap().readings.cache);
+    }
+    assert_eq!(caches, [Cache::Miss, Cache::Hit, Cache::Hit, Cache::Hit, Cache::Hit]);
+    drop(lease);
+    assert_eq!(pool.validate(request(&files, "valid.xml")).await.unwrap().readings.cache, Cache::Miss);
+}
+
+#[tokio::test]
 async fn workers_that_end_leave_no_folder_behind() {
     let (pool, files) = (workers(), orders());
     let permit = Arc::new(Arc::new(tokio::sync::Semaphore::new(1)).acquire_owned().await.unwrap());
     let roll = roll::Roll::default();
     let thread = thread::WorkerThread::start(Arc::clone(&pool.code), Arc::new(Limits::default()), &roll).unwrap();
     let work = async move |worker: &mut actor::Worker| {
-        worker.hints(&files, &path("valid.xml")).await?;
+        worker.hints(&files, &path("valid.xml"), Times::of_document(&Limits::default())).await?;
         Ok(worker.folder().to_owned())
     };
     let (folder, _) = thread.run(&permit, work).await;

@@ -24,6 +24,8 @@ pub type Permit = Arc<OwnedSemaphorePermit>;
 pub struct Condition {
     /// It must not be used again.
     pub retired: bool,
+    /// It may serve the operation that has it to its end, and is not kept.
+    pub worn: bool,
     /// The schema that it holds.
     pub held: Option<Arc<HeldSchema>>,
 }
@@ -94,5 +96,5 @@ impl WorkerThread {
 /// The thread has ended by a panic of the host's own code.
 fn lost<T>() -> (Result<T, Fault>, Condition) {
     let fault = Fault::new(FaultCode::WorkerFailed, "The worker stopped by a defect and was replaced.");
-    (Err(fault), Condition { retired: true, held: None })
+    (Err(fault), Condition { retired: true, worn: true, held: None })
 }

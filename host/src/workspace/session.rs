@@ -195,7 +195,8 @@ impl Workspaces {
         }
     }
 
-    fn scratch(&self) -> Outcome<Arc<Scratch>> {
+    /// Private scratch for copies of input files.
+    pub fn scratch(&self) -> Outcome<Arc<Scratch>> {
         let mut state = self.lock();
         if let Some(scratch) = &state.scratch {
             return Ok(Arc::clone(scratch));
