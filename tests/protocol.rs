@@ -94,7 +94,7 @@ fn notifications_before_the_first_request_are_ignored() {
         "{discovered}"
     );
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-    assert_eq!(server.request("tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 7);
+    assert!(server.request("tools/list", json!({}))["result"]["tools"].is_array());
 }
 
 #[test]
@@ -118,17 +118,35 @@ fn the_list_of_tools_is_the_same_in_both_eras_and_small() {
 
 #[test]
 fn capabilities_tell_limits_groups_and_components() {
-    let mut server = Server::start(
-        Era::Session,
-        &["--limit", "workers=2", "--tools", "query", "--execution-backend", "trusted-local"],
-    );
+    let flags = ["--limit", "workers=2", "--tools", "core", "--execution-backend", "trusted-local"];
+    let mut server = Server::start(Era::Session, &flags);
     let data = server.data("pyxsd_capabilities", json!({}));
     assert_eq!(data["limits"]["workers"], 2);
-    assert_eq!(data["groups"], json!(["core", "query"]));
+    assert_eq!(data["groups"], json!(["core"]));
     assert_eq!(data["execution"], json!({"backend": "wasm", "enabled": true}));
     assert_eq!((&data["source_root"], &data["protocol_versions"][0]), (&json!(false), &json!("2026-07-28")));
     assert!(data["components"][0]["digest"].as_str().unwrap().starts_with("sha256:"));
     assert!(server.end().errors.contains("sandboxed"));
+}
+
+#[test]
+fn groups_are_listed_where_they_are_on_and_have_tools() {
+    let tools =
+        |server: &mut Server| server.request("tools/list", json!({}))["result"]["tools"].as_array().unwrap().len();
+    let mut core = Server::start(Era::Session, &["--tools", "core"]);
+    let of_core = tools(&mut core);
+    let mut all = Server::start(Era::Session, &[]);
+    let (mut listed, mut total) = (vec![json!("core")], of_core);
+    for group in ["query", "models", "records", "compare", "transform"] {
+        let mut server = Server::start(Era::Session, &["--tools", group]);
+        let more = tools(&mut server) - of_core;
+        let groups = server.data("pyxsd_capabilities", json!({}))["groups"].clone();
+        assert_eq!(groups, if more > 0 { json!(["core", group]) } else { json!(["core"]) });
+        total += more;
+        listed.extend((more > 0).then(|| json!(group)));
+    }
+    assert_eq!(all.data("pyxsd_capabilities", json!({}))["groups"], json!(listed));
+    assert_eq!(tools(&mut all), total);
 }
 
 #[test]

@@ -22,6 +22,8 @@ if [ -f ../shared/tools/conformance/unpack.sh ]; then
     step "W3C XML Schema Test Suite, XSD $version"
     conformance suite "$suites/xsts" --sandbox --xsd "$version" --ratchet "tests/conformance/known-$version.tsv"
   done
+  step "QT3 test suite, XPath 2.0"
+  conformance xpath "$suites/qt3" --sandbox --ratchet tests/conformance/known-qt3.tsv
   step "cases of pyxsd"
   conformance cases ../shared/data/pyxsd-cases.toml --known tests/conformance/known-pyxsd-cases.tsv
 fi

@@ -1,7 +1,8 @@
 """Drives the server with the Python SDK (`mcp` 2.3): python tests/clients/python_sdk.py BINARY
 
 In every connection mode a client creates a workspace, uploads a schema set with includes and imports in sub-folders, validates a
-valid and an invalid document, pages the issues, and reads the report on them as an artifact and as a resource.
+valid and an invalid document, pages the issues, has one explained, reads the report on them as an artifact and as a resource, and
+validates a batch with progress.
 """
 
 import asyncio
@@ -73,7 +74,7 @@ async def read_report(client: Client, report: dict) -> None:
     assert len(json.loads(contents)["issues"]) == BAD_LINES
     templates = await client.list_resource_templates()
     assert [template.uri_template for template in templates.resource_templates] == ["pyxsd://artifacts/{artifact_id}"]
-    assert [resource.uri for resource in (await client.list_resources()).resources] == ["pyxsd://capabilities"]
+    assert [resource.uri for resource in (await client.list_resources()).resources] == ["pyxsd://capabilities", "pyxsd://issue-codes"]
     uri = f"pyxsd://artifacts/{report['artifact_id']}"
     described = json.loads((await client.read_resource(uri)).contents[0].text)
     assert described["artifact"] == report, described
@@ -84,6 +85,23 @@ async def read_report(client: Client, report: dict) -> None:
         assert error.error.code == -32602, error
     else:
         raise AssertionError("a deleted artifact is read")
+
+
+async def batch(client: Client, workspace: str, schema: dict) -> int:
+    told = []
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total))
+
+    paths = ["good.xml", "bad.xml", "none.xml", "good.xml"]
+    documents = [{"document": {"path": path}, "schema_ref": schema} for path in paths]
+    arguments = {"workspace_id": workspace, "documents": documents}
+    result = await client.call_tool("pyxsd_validate_documents", arguments, progress_callback=heard)
+    results = result.structured_content["data"]["results"]
+    verdicts = [result["valid"] if result["ok"] else result["error"]["code"] for result in results]
+    assert verdicts == [True, False, "not_found", True], results
+    assert told == sorted(set(told)) and told[-1] == (4, 4), told
+    return len(told)
 
 
 async def session(binary: str, mode: str) -> str:
@@ -117,11 +135,15 @@ async def session(binary: str, mode: str) -> str:
             question["cursor"] = bad["page"]["next_cursor"]
         assert [issue["line"] for issue in issues] == list(range(2, BAD_LINES + 2)), issues
         assert pages > 1
-        await read_report(client, bad["data"]["report"])
+        report = bad["data"]["report"]
+        explained = await data(client, "pyxsd_explain_issue", {"artifact_id": report["artifact_id"], "index": 3})
+        assert explained["issue"] == issues[3] and explained["meaning"], explained
+        await read_report(client, report)
+        told = await batch(client, workspace, schema)
         fault = await call(client, "pyxsd_validate_document", {**question, "cursor": "x"})
         assert fault["error"]["code"] == "invalid_cursor", fault
         first = issues[0]
-        return f"{mode}: {len(documents)} schema documents, {len(issues)} issues on {pages} pages, first {first['code']} ({first['rule']})"
+        return f"{mode}: {len(documents)} schema documents, {len(issues)} issues on {pages} pages, first {first['code']} ({first['rule']}), {told} notifications of progress"
 
 
 async def main() -> None:

@@ -1,3 +1,4 @@
 //! The test harness: conformance suites, their ratchet, and the drivers that compare the engine with others.
 
 pub mod conformance;
+pub mod qt3;

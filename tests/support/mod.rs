@@ -55,6 +55,12 @@ pub fn binary() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pyxsd-mcp"))
 }
 
+/// Compiles the component, unless that was done before: memory is then not that of a compiler.
+pub fn warm() {
+    let warmed = binary().arg("warm").stdout(Stdio::null()).status().expect("the binary starts");
+    assert!(warmed.success());
+}
+
 impl Server {
     /// Starts it and shakes hands.
     pub fn start(era: Era, flags: &[&str]) -> Server {
@@ -136,11 +142,11 @@ impl Server {
         let id = self.next;
         self.next += 1;
         if self.era == Era::Inline {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": {},
-            });
+            let given = params["_meta"].take();
+            params["_meta"] = inline_meta();
+            if let Value::Object(members) = given {
+                params["_meta"].as_object_mut().expect("an object").extend(members);
+            }
         }
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
         id
@@ -219,6 +225,15 @@ impl Drop for Server {
         drop(self.input.take());
         let _ = self.child.wait();
     }
+}
+
+/// What every request of a client without a session carries.
+pub fn inline_meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    })
 }
 
 fn message(line: &str) -> Value {

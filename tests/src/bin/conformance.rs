@@ -6,6 +6,8 @@ use pyxsd_tests::conformance::native::Native;
 use pyxsd_tests::conformance::runner::Outcome;
 use pyxsd_tests::conformance::sandbox::Sandbox;
 use pyxsd_tests::conformance::{cases, catalogue, driver, ratchet, runner};
+use pyxsd_tests::qt3;
+use pyxsd_tests::qt3::runner::Verdict;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,6 +32,8 @@ enum Command {
         #[arg(long)]
         known: Option<PathBuf>,
     },
+    /// Runs the XPath 2.0 cases of the QT3 suite.
+    Xpath(XpathArguments),
     /// Answers JSON-lines requests on stdin.
     Driver,
 }
@@ -61,11 +65,39 @@ struct SuiteArguments {
     sandbox: bool,
 }
 
+#[derive(Args)]
+struct XpathArguments {
+    /// The folder that holds `catalog.xml`.
+    suite: PathBuf,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// List of known failures; a surprise fails the run.
+    #[arg(long)]
+    ratchet: Option<PathBuf>,
+    /// Write the list of known failures anew.
+    #[arg(long, requires = "ratchet")]
+    update: bool,
+    /// Only cases whose `set⇥case` contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Print every failure.
+    #[arg(long)]
+    list: bool,
+    /// Print every case that does not apply.
+    #[arg(long)]
+    skipped: bool,
+    /// Ask the engine in the sandbox too; a different answer is a failure.
+    #[arg(long)]
+    sandbox: bool,
+}
+
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let result = match Arguments::parse().command {
         Command::Suite(arguments) => suite(&arguments),
         Command::Cases { file, known } => run_cases(&file, known),
+        Command::Xpath(arguments) => xpath(&arguments),
         Command::Driver => driver::serve(std::io::stdin().lock(), std::io::stdout().lock(), Native::default)
             .map(|()| true)
             .map_err(|error| error.to_string()),
@@ -118,6 +150,73 @@ fn suite(arguments: &SuiteArguments) -> Result<bool, String> {
     }
     println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
     Ok(surprises.is_empty())
+}
+
+fn xpath(arguments: &XpathArguments) -> Result<bool, String> {
+    let root = arguments.suite.canonicalize().map_err(|error| format!("{}: {error}", arguments.suite.display()))?;
+    let sets = qt3::catalogue::load(&root)?;
+    let start = Instant::now();
+    let ran = qt3::runner::run(&sets, arguments.threads, &arguments.only);
+    let wall = start.elapsed();
+    let (mut passed, mut failed, mut reasons) = (0, 0, BTreeMap::<&str, usize>::new());
+    for ran in &ran {
+        match &ran.verdict {
+            Verdict::Passed => passed += 1,
+            Verdict::Failed(why) => {
+                failed += 1;
+                if arguments.list {
+                    println!("{}\t{}\t{}", ran.case.key(), one_line(&ran.case.test), one_line(why));
+                }
+            }
+            Verdict::Skipped(reason) => {
+                *reasons.entry(reason).or_default() += 1;
+                if arguments.skipped {
+                    println!("{}\tskipped: {reason}", ran.case.key());
+                }
+            }
+        }
+    }
+    for (reason, count) in &reasons {
+        println!("{count:6} skipped: {reason}");
+    }
+    if let Some(slowest) = ran.iter().max_by_key(|ran| ran.time) {
+        println!("slowest: {:.3} s {}", slowest.time.as_secs_f64(), slowest.case.key());
+    }
+    let share = 100.0 * f64::from(passed) / f64::from(passed + failed).max(1.0);
+    println!("{passed} passed, {failed} failed ({share:.2} %) in {:.1} s", wall.as_secs_f64());
+    let alike = !arguments.sandbox || is_alike_in_the_sandbox(&sets, arguments)?;
+    let Some(path) = &arguments.ratchet else { return Ok(alike) };
+    let known = if path.exists() { qt3::ratchet::read(path)? } else { qt3::ratchet::Known::new() };
+    if arguments.update {
+        qt3::ratchet::write(path, &ran, &known)?;
+        return Ok(true);
+    }
+    let surprises = qt3::ratchet::compare(&ran, &known);
+    for surprise in &surprises {
+        println!("{surprise}");
+    }
+    println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
+    Ok(alike && surprises.is_empty())
+}
+
+fn is_alike_in_the_sandbox(sets: &[qt3::catalogue::TestSet], arguments: &XpathArguments) -> Result<bool, String> {
+    let start = Instant::now();
+    let parity = qt3::sandbox::compare(sets, arguments.threads, &arguments.only)?;
+    for (key, answers) in &parity.differences {
+        println!("{key}\t{}", one_line(answers));
+    }
+    println!(
+        "sandbox: {} expressions compared, {} different, {} left out, in {:.1} s",
+        parity.compared,
+        parity.differences.len(),
+        parity.left_out,
+        start.elapsed().as_secs_f64()
+    );
+    Ok(parity.differences.is_empty())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn summarise(outcomes: &[Outcome], version: &str, skipped: usize, seconds: f64) {

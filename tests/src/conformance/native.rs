@@ -39,37 +39,82 @@ impl Native {
     pub fn schema(&self) -> Option<&Schema> {
         self.compiled.as_ref().and_then(|(_, _, schema)| schema.as_ref().ok())
     }
-}
 
-impl Engine for Native {
-    fn decide(&mut self, question: &Question<'_>) -> Verdict {
-        let entries = entries(question);
-        let fresh =
-            !matches!(&self.compiled, Some((version, paths, _)) if version == question.version && *paths == entries);
-        if fresh {
-            let schema = compile(question.version, &entries);
-            self.compiled = Some((question.version.to_string(), entries, schema));
+    /// The entry documents of the last question, those that its instance names among them.
+    pub fn entries(&self) -> &[String] {
+        self.compiled.as_ref().map_or(&[], |(_, entries, _)| entries)
+    }
+
+    fn compile(&mut self, version: &str, entries: &[String]) {
+        let known = self.compiled.as_ref().is_some_and(|(known, paths, _)| known == version && paths == entries);
+        if !known {
+            self.compiled = Some((version.to_string(), entries.to_vec(), compile(version, entries)));
         }
-        match &mut self.compiled {
-            Some((_, _, Ok(schema))) => decide_with(schema, question.instance),
-            Some((_, _, Err(error))) => Verdict { schema: Some(false), instance: None, note: format!("{error:?}") },
-            None => Verdict::default(),
+    }
+
+    /// Adds the documents that the instance names, where the schema is then free of errors.
+    fn widen(&mut self, question: &Question<'_>) {
+        let more = self.schema().map_or_else(Vec::new, |schema| hinted(question, schema));
+        if more.is_empty() {
+            return;
+        }
+        let mut wider = Native::default();
+        wider.compile(question.version, &[self.entries(), &more].concat());
+        if wider.schema().is_some_and(|schema| !schema.has_errors()) {
+            *self = wider;
         }
     }
 }
 
+impl Engine for Native {
+    fn decide(&mut self, question: &Question<'_>) -> Verdict {
+        self.compile(question.version, &entries(question));
+        self.widen(question);
+        let verdict = match &mut self.compiled {
+            Some((_, _, Ok(schema))) => decide_with(schema, question.instance),
+            Some((_, _, Err(error))) => Verdict { schema: Some(false), instance: None, note: format!("{error:?}") },
+            None => Verdict::default(),
+        };
+        settled(question, verdict)
+    }
+}
+
+/// Where no schema is given, nothing is asked of it: an instance whose own hints lead to a broken one is not valid.
+pub fn settled(question: &Question<'_>, verdict: Verdict) -> Verdict {
+    match (question.schemas.is_empty(), question.instance, verdict.schema) {
+        (true, Some(_), Some(false)) => Verdict { schema: None, instance: Some(false), ..verdict },
+        _ => verdict,
+    }
+}
+
+/// The schema documents that the instance names for namespaces of which the given schema has no document (part 1, 4.3.2).
+fn hinted(question: &Question<'_>, schema: &Schema) -> Vec<String> {
+    let (false, Some(instance)) = (question.schemas.is_empty(), question.instance) else { return Vec::new() };
+    let documents = &schema.components.documents;
+    let is_known =
+        |namespace: &str| documents.iter().any(|document| schema.names.namespace_uri(document.namespace) == namespace);
+    located(instance, |namespace| !is_known(namespace))
+}
+
+/// The documents that exist where the hints of an instance say, of the namespaces wanted.
+fn located(instance: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let bytes = fs::read(instance).unwrap_or_default();
+    let hints = pyxsd_validator::hints(&bytes, &ValidateOptions::default().parse).unwrap_or_default();
+    let mut paths: Vec<String> = Vec::new();
+    for hint in hints.iter().filter(|hint| wanted(&hint.namespace)) {
+        let path = resolve_location(instance.trim_start_matches('/'), &hint.location);
+        let path = path.filter(|path| fs::exists(format!("/{path}")).unwrap_or(false) && !paths.contains(path));
+        paths.extend(path);
+    }
+    paths
+}
+
 /// The entry documents of a question as engine paths: those given, else the hints of the instance, else an empty schema.
-pub fn entries(question: &Question<'_>) -> Vec<String> {
+fn entries(question: &Question<'_>) -> Vec<String> {
     let mut entries: Vec<String> =
         question.schemas.iter().map(|path| path.trim_start_matches('/').to_string()).collect();
     if let (true, Some(instance)) = (entries.is_empty(), question.instance) {
-        let bytes = fs::read(instance).unwrap_or_default();
-        let hints = pyxsd_validator::hints(&bytes, &ValidateOptions::default().parse).unwrap_or_default();
-        for hint in hints {
-            let path = resolve_location(instance.trim_start_matches('/'), &hint.location);
-            entries.extend(path.filter(|path| fs::exists(format!("/{path}")).unwrap_or(false)));
-        }
-        entries.dedup();
+        entries = located(instance, |_| true);
     }
     if entries.is_empty() {
         entries.push(EMPTY_PATH.to_string());

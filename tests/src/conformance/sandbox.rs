@@ -1,6 +1,6 @@
 //! The engine in the sandbox, beside the same engine in this process: each answer must be the same.
 
-use super::native::{FileResolver, Native, entries};
+use super::native::{FileResolver, Native, settled};
 use super::{Engine, Question, Verdict};
 use pyxsd_mcp::capture::blobs::Scratch;
 use pyxsd_mcp::capture::{Capture, CapturedFile};
@@ -44,7 +44,7 @@ impl Sandbox {
     }
 
     fn ask(&self, question: &Question<'_>) -> Result<Verdict, Fault> {
-        let entries = entries(question);
+        let entries = self.native.entries().to_vec();
         let version = if question.version == "1.0" { XsdVersion::V1_0 } else { XsdVersion::V1_1 };
         let options = SchemaOptions { version, ..SchemaOptions::default() };
         let capture = Arc::new(self.capture(question, &entries)?);
@@ -107,6 +107,7 @@ impl Engine for Sandbox {
             Err(fault) if fault.code == FaultCode::InvalidXml => Verdict { schema: Some(false), ..Verdict::default() },
             Err(fault) => Verdict { note: format!("{}: {}", fault.code.name(), fault.message), ..Verdict::default() },
         };
+        let sandboxed = settled(question, sandboxed);
         if (native.schema, native.instance) == (sandboxed.schema, sandboxed.instance) {
             return native;
         }

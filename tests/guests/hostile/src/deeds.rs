@@ -44,7 +44,7 @@ pub fn failure(path: &str) -> Option<Failure> {
         ),
         "invalid-schema" => Failure::InvalidSchema(vec![crate::probes::issue("on purpose".to_owned())]),
         "known-limit" => limit("xml_depth"),
-        "fixed-limit" => limit("xml_attributes"),
+        "fixed-limit" => limit("unknown_bound"),
         "unsupported" => {
             Failure::Unsupported(vec![UnsupportedConstruct { what: "xs:assert".to_owned(), place: place() }])
         }

@@ -1,13 +1,14 @@
-//! A component of the world `validation` that does what its arguments name: the tests of the sandbox choose a misdeed by the path
+//! A component of the world `worker` that does what its arguments name: the tests of the sandbox choose a misdeed by the path
 //! of the schema or the document.
 
 mod deeds;
 mod probes;
+mod unasked;
 
 /// What `wit-bindgen` makes of the WIT package, and the component's exports.
 #[allow(missing_docs, unsafe_code, clippy::all)]
 mod bindings {
-    wit_bindgen::generate!({ path: "../../../wit", world: "validation" });
+    wit_bindgen::generate!({ path: "../../../wit", world: "worker" });
 
     export!(Hostile with_types_in self);
 

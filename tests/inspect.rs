@@ -1,0 +1,264 @@
+//! The tools that look at schemas, over standard input and output: inspection, search, JSON models, comparison.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Era, Server};
+
+const SHOP: &str = r###"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:shop" targetNamespace="urn:shop" elementFormDefault="qualified">
+  <xs:element name="order" type="Order"><xs:annotation><xs:documentation>What a customer sends.</xs:documentation></xs:annotation></xs:element>
+  <xs:element name="item" abstract="true" type="Item"/>
+  <xs:element name="book" substitutionGroup="item" type="Item"/>
+  <xs:complexType name="Order"><xs:sequence><xs:element ref="item" maxOccurs="9"/><xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence><xs:attribute name="id" type="Code" use="required"/></xs:complexType>
+  <xs:complexType name="Item"><xs:sequence><xs:element name="price" type="Price"/></xs:sequence></xs:complexType>
+  <xs:simpleType name="Code"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]{3}"/></xs:restriction></xs:simpleType>
+  <xs:simpleType name="Price"><xs:restriction base="xs:decimal"><xs:fractionDigits value="20"/></xs:restriction></xs:simpleType>
+</xs:schema>"###;
+
+fn shop() -> (Server, String) {
+    let mut server = Server::start(Era::Session, &[]);
+    let workspace = server.workspace(&[("shop.xsd", SHOP)]);
+    (server, workspace)
+}
+
+fn asked(workspace: &str, more: Value) -> Value {
+    let mut arguments = json!({"workspace_id": workspace, "schema_ref": {"source": {"path": "shop.xsd"}}});
+    arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    arguments
+}
+
+fn ids(components: &Value) -> Vec<String> {
+    components.as_array().unwrap().iter().map(|component| component["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn an_overview_tells_roots_documents_and_counts() {
+    let (mut server, workspace) = shop();
+    let envelope = server.call("pyxsd_inspect_schema", asked(&workspace, json!({})));
+    let data = &envelope["data"];
+    assert_eq!(data["target_namespace"], "urn:shop", "{envelope}");
+    let roots = json!(["element:{urn:shop}order", "element:{urn:shop}item", "element:{urn:shop}book"]);
+    assert_eq!((&data["roots"], &data["entry_roots"]), (&roots, &roots));
+    assert_eq!(data["documents"], json!([{"path": "shop.xsd", "namespace": "urn:shop"}]));
+    assert_eq!((&data["counts"]["complex_types"], &data["issues"]), (&json!(2), &json!([])));
+    assert_eq!(envelope["provenance"]["inputs"][0]["path"], "shop.xsd");
+    assert_eq!(envelope["provenance"]["worker"]["cache"], "miss");
+    let again = server.call("pyxsd_inspect_schema", asked(&workspace, json!({"view": "overview"})));
+    assert_eq!((&again["data"], &again["provenance"]["worker"]["cache"]), (data, &json!("hit")));
+}
+
+#[test]
+fn one_call_says_what_may_stand_in_an_element() {
+    let (mut server, workspace) = shop();
+    let arguments = json!({"view": "components", "components": ["order"], "depth": 1});
+    // The element and no type has this name.
+    let data = server.data("pyxsd_inspect_schema", asked(&workspace, arguments));
+    let element = &data["components"][0];
+    assert_eq!(
+        (&element["id"], &element["documentation"]),
+        (&json!("element:{urn:shop}order"), &json!("What a customer sends."))
+    );
+    assert_eq!(element["declared_at"], json!({"file": "shop.xsd", "line": 2}));
+    assert_eq!(element["content"]["model"], "(item{1,9}, any(not ##local urn:shop, lax)?)");
+    let item = &element["content"]["particle"]["particles"][0];
+    assert_eq!((&item["max"], &item["abstract"]), (&json!(9), &json!(true)));
+    assert_eq!(item["substitutes"], json!(["element:{urn:shop}book"]));
+    assert_eq!(element["attributes"][0]["required"], true);
+    let data =
+        server.data("pyxsd_inspect_schema", asked(&workspace, json!({"view": "components", "components": ["order"]})));
+    assert_eq!(
+        ids(&data["components"]),
+        ["element:{urn:shop}order", "element:{urn:shop}item", "simpleType:{urn:shop}Code"]
+    );
+}
+
+#[test]
+fn stubs_are_text_and_ids_that_fit_nothing_or_too_much_are_told() {
+    let (mut server, workspace) = shop();
+    let full = server.data("pyxsd_inspect_schema", asked(&workspace, json!({"view": "full"})));
+    let text = full["text"].as_str().unwrap();
+    assert!(
+        text.contains("class Order:  # complexType:{urn:shop}Order  shop.xsd:5")
+            && text.contains("# pattern: [A-Z]{3}"),
+        "{text}"
+    );
+    let compact = server.data("pyxsd_inspect_schema", asked(&workspace, json!({"view": "compact"})));
+    assert!(compact["text"].as_str().unwrap().contains("  price: Decimal  # fractionDigits: 20"), "{compact}");
+    let components = |name: &str| asked(&workspace, json!({"view": "components", "components": [name]}));
+    let unknown = server.fault("pyxsd_inspect_schema", components("nothing"), "not_found");
+    assert_eq!((&unknown["details"]["id"], &unknown["details"]["role"]), (&json!("nothing"), &json!("component")));
+    for wrong in [
+        json!({"view": "components"}),
+        json!({"view": "other"}),
+        json!({"depth": 9}),
+        json!({"components": ["order"]}),
+        json!({"view": "full", "components": "order"}),
+    ] {
+        server.fault("pyxsd_inspect_schema", asked(&workspace, wrong), "invalid_argument");
+    }
+}
+
+#[test]
+fn who_uses_a_type_is_found_in_pages() {
+    let (mut server, workspace) = shop();
+    let find = "pyxsd_find_schema_components";
+    let data = server.data(find, asked(&workspace, json!({"used_by": "Item"})));
+    assert_eq!(ids(&data["components"]), ["element:{urn:shop}item", "element:{urn:shop}book"]);
+    assert_eq!(data["components"][0]["line"], 3);
+    let data = server.data(find, asked(&workspace, json!({"uses": "complexType:Order"})));
+    assert_eq!(data["total"], 3, "{data}");
+    let mut arguments = asked(&workspace, json!({"page_size": 2}));
+    let (mut found, mut total) = (Vec::new(), 0);
+    loop {
+        let envelope = server.call(find, arguments.clone());
+        found.extend(ids(&envelope["data"]["components"]));
+        total = envelope["data"]["total"].as_u64().unwrap().max(total);
+        let Some(cursor) = envelope["page"]["next_cursor"].as_str() else { break };
+        arguments["cursor"] = json!(cursor);
+    }
+    assert_eq!((found.len() as u64, total), (9, 9), "{found:?}");
+    arguments["text"] = json!("x");
+    server.fault(find, arguments, "invalid_cursor");
+    server.fault(find, asked(&workspace, json!({"kind": "type"})), "invalid_argument");
+}
+
+#[test]
+fn broken_and_incomplete_schemas_can_be_inspected_but_decide_nothing() {
+    let mut server = Server::start(Era::Session, &[]);
+    let broken = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="xs:int"/><xs:element name="a" type="xs:int"/></xs:schema>"#;
+    let gaps = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="gone.xsd"/><xs:element name="a" type="xs:int"/></xs:schema>"#;
+    for (schema, code) in [(broken, "invalid_schema"), (gaps, "schema_incomplete")] {
+        let workspace = server.workspace(&[("shop.xsd", schema), ("other.xsd", SHOP)]);
+        let envelope = server.call("pyxsd_inspect_schema", asked(&workspace, json!({})));
+        assert_eq!(envelope["data"]["roots"], json!(["element:a"]), "{envelope}");
+        assert!(!envelope["data"]["issues"].as_array().unwrap().is_empty());
+        assert_eq!(envelope["warnings"][0]["code"], code);
+        assert_eq!(server.data("pyxsd_find_schema_components", asked(&workspace, json!({"name": "a"})))["total"], 1);
+        server.fault("pyxsd_inspect_model", asked(&workspace, json!({"element": "a"})), code);
+        let compared = json!({"workspace_id": workspace, "old_schema": {"source": {"path": "other.xsd"}}, "new_schema": {"source": {"path": "shop.xsd"}}});
+        let error = server.fault("pyxsd_compare_schemas", compared, code);
+        assert_eq!(error["details"]["schema"], "new");
+    }
+}
+
+#[test]
+fn data_is_judged_by_its_very_digits() {
+    let (mut server, workspace) = shop();
+    let model = server.data("pyxsd_inspect_model", asked(&workspace, json!({"element": "book"})));
+    assert_eq!(model["schema"]["$schema"], "https://json-schema.org/draft/2020-12/schema", "{model}");
+    assert_eq!(model["element"], "element:{urn:shop}book");
+    let exact = |data: &str| {
+        let arguments = asked(&workspace, json!({"element": "book", "data": "DATA"}));
+        let arguments = arguments.to_string().replace("\"DATA\"", data);
+        format!(
+            r#"{{"jsonrpc":"2.0","id":"exact","method":"tools/call","params":{{"name":"pyxsd_validate_data","arguments":{arguments}}}}}"#
+        )
+    };
+    for (price, valid) in
+        [("0.12345678901234567890", true), ("0.123456789012345678901", false), ("\"1.5\"", true), ("true", false)]
+    {
+        server.send(&exact(&format!(r#"{{"{{urn:shop}}price": {price}}}"#)));
+        let data = support::envelope(&server.receive())["data"].clone();
+        assert_eq!(data["valid"], valid, "{price}: {data}");
+        if !valid {
+            assert_eq!(
+                (&data["errors"][0]["pointer"], &data["errors"][0]["code"]),
+                (&json!("/{urn:shop}price"), &json!("value"))
+            );
+        }
+    }
+    let error = server.fault("pyxsd_inspect_model", asked(&workspace, json!({"element": "order"})), "invalid_argument");
+    assert_eq!(error["details"]["construct"], "an element wildcard", "{error}");
+    server.fault("pyxsd_inspect_model", asked(&workspace, json!({"element": "nothing"})), "not_found");
+    server.fault(
+        "pyxsd_inspect_model",
+        asked(&workspace, json!({"element": "book", "path": ["price"]})),
+        "invalid_argument",
+    );
+}
+
+#[test]
+fn a_comparison_tells_changes_and_what_becomes_of_a_corpus() {
+    let mut server = Server::start(Era::Session, &[]);
+    let new = SHOP.replace("{3}", "{4}").replace("maxOccurs=\"9\"", "maxOccurs=\"8\"");
+    let order = |id: &str| format!(r#"<order xmlns="urn:shop" id="{id}"><book><price>1</price></book></order>"#);
+    let files = [
+        ("old/shop.xsd", SHOP.to_owned()),
+        ("new/shop.xsd", new),
+        ("same/shop.xsd", SHOP.to_owned()),
+        ("regressed.xml", order("ABC")),
+        ("resolved.xml", order("ABCD")),
+        ("invalid.xml", order("A")),
+        ("valid.xml", r#"<book xmlns="urn:shop"><price>1</price></book>"#.to_owned()),
+        ("stray.xml", "<stray/>".to_owned()),
+        ("malformed.xml", "<order".to_owned()),
+    ];
+    let workspace = server.workspace(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    let mut arguments = json!({
+        "workspace_id": workspace,
+        "old_schema": {"source": {"path": "old/shop.xsd"}},
+        "new_schema": {"source": {"path": "same/shop.xsd"}},
+    });
+    let same = server.data("pyxsd_compare_schemas", arguments.clone());
+    assert_eq!(same["totals"], json!({"added": 0, "removed": 0, "changed": 0}), "{same}");
+    assert_eq!((&same["potential_impact"], same.get("corpus")), (&json!([]), None));
+
+    arguments["new_schema"]["source"]["path"] = json!("new/shop.xsd");
+    let names = ["regressed", "resolved", "invalid", "valid", "stray", "malformed"];
+    arguments["corpus"] = names.iter().map(|name| json!({"path": format!("{name}.xml")})).collect();
+    let data = server.data("pyxsd_compare_schemas", arguments.clone());
+    assert_eq!(data["changed"], json!(["complexType:{urn:shop}Order", "simpleType:{urn:shop}Code"]), "{data}");
+    assert_eq!(
+        data["changed_details"][1]["changes"],
+        json!([{"field": "facet.pattern", "old": "[A-Z]{3}", "new": "[A-Z]{4}"}])
+    );
+    assert_eq!(
+        data["potential_impact"],
+        json!([{"id": "element:{urn:shop}order", "because": "complexType:{urn:shop}Order"}])
+    );
+    let categories: Vec<&str> =
+        data["corpus"]["files"].as_array().unwrap().iter().map(|file| file["category"].as_str().unwrap()).collect();
+    assert_eq!(categories, ["regressed", "resolved", "invalid", "valid", "unbindable", "malformed"]);
+    assert_eq!(data["corpus"]["totals"]["regressed"], 1);
+    assert_eq!(data["corpus"]["files"][0]["evidence"][0]["code"], "invalid-attribute");
+    assert!(data["corpus"]["files"][0]["evidence"][0]["message"].as_str().unwrap().contains("{4}"));
+    assert!(data["corpus"]["files"][1]["evidence"][0]["message"].as_str().unwrap().contains("{3}"));
+    assert_eq!(server.data("pyxsd_compare_schemas", arguments.clone()), data);
+    arguments["corpus"] = json!([{"path": "gone.xml"}]);
+    server.fault("pyxsd_compare_schemas", arguments, "not_found");
+}
+
+#[test]
+fn the_commands_print_for_people_and_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let old = write("old.xsd", SHOP);
+    let new = write("new.xsd", &SHOP.replace("{3}", "{4}"));
+    let document = write("doc.xml", r#"<order xmlns="urn:shop" id="ABC"><book><price>1</price></book></order>"#);
+    let run = |arguments: &[&str]| {
+        let output = support::binary().args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    for (arguments, code, part) in [
+        (&["inspect", &old] as &[&str], 0, "  element:{urn:shop}order\n"),
+        (&["inspect", &old, "--component", "order"], 0, "  model: (item{1,9}, any(not ##local urn:shop, lax)?)\n"),
+        (&["inspect", &old, "--view", "compact"], 0, "class Item:\n"),
+        (&["inspect", &old, "--used-by", "Code"], 0, "1 found\n"),
+        (&["inspect", &old, "--model", "book"], 0, "\"additionalProperties\": false"),
+        (&["inspect", &old, "--format", "json"], 0, "\"target_namespace\": \"urn:shop\""),
+        (&["inspect", &old, "--component", "none"], 2, ""),
+        (&["inspect", "/nowhere/at/all.xsd"], 2, ""),
+        (&["compare", &old, &new], 0, "    facet.pattern: [A-Z]{3} → [A-Z]{4}\n"),
+        (&["compare", &old, &old], 0, "0 added, 0 removed, 0 changed\n"),
+        (&["compare", &old, &new, "--corpus", &document], 1, "doc.xml: regressed\n"),
+        (&["compare", &old, &new, "--format", "json"], 0, "\"namespace_changed\": false"),
+    ] {
+        let (status, text) = run(arguments);
+        assert_eq!(status, Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(part), "{arguments:?}: {text}");
+    }
+}
