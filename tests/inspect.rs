@@ -243,8 +243,19 @@ fn the_commands_print_for_people_and_for_programs() {
         let output = support::binary().args(arguments).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
+    std::fs::create_dir(folder.path().join("deep")).unwrap();
+    let including = SHOP.replacen("<xs:element", "<xs:include schemaLocation=\"../more.xsd\"/><xs:element", 1);
+    let deep = write("deep/main.xsd", &including);
+    write(
+        "more.xsd",
+        r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="more"/></xs:schema>"#,
+    );
+    let root = folder.path().to_str().unwrap();
     for (arguments, code, part) in [
-        (&["inspect", &old] as &[&str], 0, "  element:{urn:shop}order\n"),
+        (&["inspect", &deep, "--root", root, "--find", "more"] as &[&str], 0, "element:{urn:shop}more  more.xsd:1\n"),
+        (&["inspect", &deep, "--find", "more"], 0, "0 found\n"),
+        (&["inspect", &deep, "--root", "/usr"], 2, ""),
+        (&["inspect", &old], 0, "  element:{urn:shop}order\n"),
         (&["inspect", &old, "--component", "order"], 0, "  model: (item{1,9}, any(not ##local urn:shop, lax)?)\n"),
         (&["inspect", &old, "--view", "compact"], 0, "class Item:\n"),
         (&["inspect", &old, "--used-by", "Code"], 0, "1 found\n"),

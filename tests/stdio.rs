@@ -429,6 +429,19 @@ fn a_construct_that_is_not_implemented_is_named() {
 }
 
 #[test]
+fn assertions_see_the_time_of_the_call() {
+    let mut server = Server::start(Era::Session, &[]);
+    let schema = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="d"><xs:simpleType>
+        <xs:restriction base="xs:date"><xs:assertion test="$value le current-date()"/></xs:restriction></xs:simpleType></xs:element></xs:schema>"#;
+    // The project is younger than the first of these days.
+    let past = "<d>2026-11-29</d>";
+    let workspace = server.workspace(&[("order.xsd", schema), ("past.xml", past), ("future.xml", "<d>9999-12-31</d>")]);
+    assert_eq!(server.data("pyxsd_validate_document", question(&workspace, "past.xml"))["valid"], true);
+    let future = server.data("pyxsd_validate_document", question(&workspace, "future.xml"));
+    assert_eq!(future["valid"], false, "{future}");
+}
+
+#[test]
 fn a_full_queue_is_answered_at_once() {
     let mut server = Server::start(Era::Session, &["--limit", "workers=1", "--limit", "queue_slots=0"]);
     let workspace = schemas(&mut server);

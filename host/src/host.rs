@@ -55,11 +55,6 @@ impl Host {
         }
     }
 
-    /// The time, as RFC 3339 in UTC with seconds.
-    pub fn timestamp(&self) -> String {
-        self.clock.timestamp()
-    }
-
     /// The same host, whose operations are told to `audit`.
     #[must_use]
     pub fn with_audit(self, audit: Audit) -> Host {
@@ -77,8 +72,8 @@ impl Host {
         if let Some(workers) = self.workers.get() {
             return workers.clone();
         }
-        let (workers, limits) = (Arc::clone(&self.workers), Arc::clone(&self.settings.limits));
-        let make = move || workers.get_or_init(|| Workers::new(&limits)).clone();
+        let (workers, limits, clock) = (Arc::clone(&self.workers), Arc::clone(&self.settings.limits), self.clock);
+        let make = move || workers.get_or_init(|| Workers::new(&limits, clock)).clone();
         tokio::task::spawn_blocking(make).await.map_err(Fault::internal)?
     }
 

@@ -16,6 +16,11 @@ impl Moment {
         self.fraction.after(seconds)
     }
 
+    /// Whole seconds from 1970-01-01T00:00:00 in UTC; a value without timezone is taken as UTC.
+    pub fn whole_seconds(&self) -> i128 {
+        self.seconds_in(0)
+    }
+
     /// Days from 0001-01-01 to the local date.
     pub fn local_day(&self) -> i128 {
         days_from_epoch(self.year.into(), self.month, self.day) - days_from_epoch(1, 1, 1)

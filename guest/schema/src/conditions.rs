@@ -59,6 +59,11 @@ impl Clock {
         self.0.store(seconds, Ordering::Relaxed);
     }
 
+    /// Sets it to the whole second of a point in time.
+    pub fn show(&self, moment: &Moment) {
+        self.set(i64::try_from(moment.whole_seconds()).unwrap_or(i64::MAX));
+    }
+
     /// The time that it shows, in UTC.
     pub fn now(&self) -> Moment {
         let seconds = Decimal::from_i128(i128::from(self.0.load(Ordering::Relaxed)));

@@ -5,12 +5,19 @@ use crate::bindings::exports::pyxsd::worker::documents as wit;
 use crate::bindings::exports::pyxsd::worker::types::{CodeCount, Failure, Limits, Report, Role};
 use crate::schemas::Compiled;
 use crate::{capture, failure, issue, options};
+use pyxsd_datatypes::Moment;
 use pyxsd_schema::{Schema, Severity};
 
 impl wit::Guest for Component {
-    fn validate(schema: wit::SchemaBorrow<'_>, document: String, limits: Limits) -> Result<Report, Failure> {
+    fn validate(
+        schema: wit::SchemaBorrow<'_>,
+        document: String,
+        now: String,
+        limits: Limits,
+    ) -> Result<Report, Failure> {
         let mut schema = schema.get::<Compiled>().0.borrow_mut();
         require_decidable(&schema)?;
+        show_time(&schema, &now)?;
         let Some(bytes) = capture::read(&document, limits.xml_bytes) else {
             return Err(failure::not_found(document, Role::Document));
         };
@@ -21,6 +28,15 @@ impl wit::Guest for Component {
         }
         Ok(self::report(report))
     }
+}
+
+/// Sets what `current-dateTime()` gives.
+pub fn show_time(schema: &Schema, now: &str) -> Result<Moment, Failure> {
+    let Some(moment) = pyxsd_query::moment(now) else {
+        return Err(Failure::InvalidArgument("`now` is no time with a timezone".to_owned()));
+    };
+    schema.components.clock.show(&moment);
+    Ok(moment)
 }
 
 /// What is missing is told before what is wrong: an error may only follow from it.

@@ -2,7 +2,7 @@
 
 use crate::Component;
 use crate::bindings::exports::pyxsd::worker::models as wit;
-use crate::documents::require_decidable;
+use crate::documents::{require_decidable, show_time};
 use crate::schemas::Compiled;
 use pyxsd_tools::Ids;
 use pyxsd_tools::model::{self, ModelFailure};
@@ -24,9 +24,11 @@ impl wit::Guest for Component {
         element: String,
         path: Vec<String>,
         data: String,
+        now: String,
     ) -> Result<wit::DataVerdict, wit::ModelFailure> {
         let schema = schema.get::<Compiled>().0.borrow();
         require_decidable(&schema).map_err(wit::ModelFailure::Undecidable)?;
+        show_time(&schema, &now).map_err(wit::ModelFailure::Undecidable)?;
         let verdict = model::validate_data(&Ids::new(&schema), &element, &path, &data).map_err(failure)?;
         let valid = verdict.is_valid();
         let error = |error: model::DataError| wit::DataError {

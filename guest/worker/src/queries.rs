@@ -3,7 +3,7 @@
 use crate::Component;
 use crate::bindings::exports::pyxsd::worker::queries as wit;
 use crate::bindings::exports::pyxsd::worker::types::{Binding, Failure, LimitReached, Limits, Role};
-use crate::documents::require_decidable;
+use crate::documents::{require_decidable, show_time};
 use crate::schemas::Compiled;
 use crate::{capture, failure, issue, options};
 use pyxsd_query::{Answer, Entry, Kind, Query, QueryError, Subtree};
@@ -18,9 +18,7 @@ impl wit::Guest for Component {
     ) -> Result<wit::Answer, wit::QueryFailure> {
         let mut schema = schema.get::<Compiled>().0.borrow_mut();
         require_decidable(&schema).map_err(wit::QueryFailure::Undecidable)?;
-        let Some(now) = pyxsd_query::moment(&asked.now) else {
-            return Err(undecidable(Failure::InvalidArgument("`now` is no time with a timezone".to_owned())));
-        };
+        let now = show_time(&schema, &asked.now).map_err(undecidable)?;
         let Some(bytes) = capture::read(&document, limits.xml_bytes) else {
             return Err(undecidable(failure::not_found(document, Role::Document)));
         };

@@ -34,6 +34,20 @@ impl Folder {
         Ok((Folder { root, scratch: Scratch::create()? }, paths))
     }
 
+    /// A folder that a person names, and each file's path in it; `invalid_argument` for a file outside it.
+    pub fn at(root: &Path, files: &[&Path]) -> Outcome<(Folder, Vec<Outcome<WorkspacePath>>)> {
+        let root = root.canonicalize().map_err(|cause| unreadable(root, &cause.to_string()))?;
+        let inside = |given: &&Path| match absolute(given)?.strip_prefix(&root) {
+            Ok(inside) => usable(given, inside),
+            Err(_) => {
+                let message = format!("{} is not in the folder {}.", given.display(), root.display());
+                Err(Fault::new(FaultCode::InvalidArgument, message))
+            }
+        };
+        let paths = files.iter().map(inside).collect();
+        Ok((Folder { root, scratch: Scratch::create()? }, paths))
+    }
+
     /// The folder, without links.
     pub fn root(&self) -> &Path {
         &self.root

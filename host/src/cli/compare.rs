@@ -7,7 +7,6 @@ use super::short_names::shortened;
 use super::source::printable;
 use super::validate::{interruptible, settings};
 use super::{Exit, usage};
-use crate::capture::folder::Folder;
 use crate::capture::tree::Tree;
 use crate::fault::Outcome;
 use crate::host::Host;
@@ -48,7 +47,7 @@ async fn compare(arguments: &CompareArguments, limits: Limits) -> Exit {
 async fn ask(host: &Host, arguments: &CompareArguments) -> Outcome<Value> {
     let schemas = [&arguments.old, &arguments.new];
     let named: Vec<&Path> = schemas.into_iter().chain(&arguments.corpus).map(PathBuf::as_path).collect();
-    let (folder, paths) = Folder::around(&named)?;
+    let (folder, paths) = arguments.compile.folder(&named)?;
     let paths = paths.into_iter().collect::<Outcome<Vec<WorkspacePath>>>()?;
     let mut gathering = Gathering::of_tree(host, Arc::new(folder) as Arc<dyn Tree>);
     let schema = |path: &WorkspacePath| SchemaReference { path: path.clone(), options: arguments.compile.options() };

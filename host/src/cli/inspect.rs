@@ -6,7 +6,6 @@ use super::schema_flags::InspectArguments;
 use super::source::printable;
 use super::validate::{interruptible, settings};
 use super::{Exit, usage};
-use crate::capture::folder::Folder;
 use crate::capture::tree::Tree;
 use crate::envelope::Warning;
 use crate::fault::Outcome;
@@ -53,7 +52,7 @@ async fn inspect(arguments: &InspectArguments, limits: Limits) -> Exit {
 }
 
 async fn ask(host: &Host, arguments: &InspectArguments) -> Outcome<(Value, Vec<Warning>)> {
-    let (folder, paths) = Folder::around(&[arguments.schema.as_path()])?;
+    let (folder, paths) = arguments.compile.folder(&[arguments.schema.as_path()])?;
     let mut gathering = Gathering::of_tree(host, Arc::new(folder) as Arc<dyn Tree>);
     let path = paths.into_iter().next().unwrap_or_else(|| Err(crate::fault::Fault::internal("no path")));
     let schema = SchemaReference { path: path?, options: arguments.compile.options() };

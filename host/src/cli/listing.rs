@@ -2,6 +2,7 @@
 
 use super::flags::{Format, LimitsArguments};
 use super::{Exit, usage};
+use crate::clock::Clock;
 use crate::limits::Limits;
 use crate::worker::Workers;
 use std::io::Write as _;
@@ -20,7 +21,7 @@ pub fn limits(arguments: &LimitsArguments, limits: &Limits) -> Exit {
 
 /// Compiles the component and keeps it.
 pub fn warm(limits: &Limits) -> Exit {
-    match Workers::new(limits).and_then(|workers| workers.warm()) {
+    match Workers::new(limits, Clock::default()).and_then(|workers| workers.warm()) {
         Ok(()) => Exit::Valid,
         Err(fault) => {
             usage(&fault.to_string());

@@ -76,7 +76,6 @@ async fn answer(host: &Host, arguments: &QueryArguments) -> Outcome<QueryOutcome
             subtrees: arguments.subtree,
             first: 0,
             count: u32::MAX,
-            now: host.timestamp(),
         },
     };
     ask(gathering.lease().await?, request, times).await.map(|(outcome, _)| outcome)

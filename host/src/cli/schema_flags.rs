@@ -1,10 +1,13 @@
 //! Flags of the commands that look at schemas.
 
 use super::flags::{Format, Namespaces, Version};
+use crate::capture::folder::Folder;
+use crate::fault::Outcome;
 use crate::operations::inspect::{DEFAULT_DEPTH, MAX_DEPTH, View};
 use crate::worker::schema::{NameMatching, SchemaOptions, XsdVersion};
+use crate::workspace::WorkspacePath;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How a schema is compiled.
 #[derive(Debug, Args)]
@@ -15,6 +18,9 @@ pub struct CompileFlags {
     /// How names are matched: by expanded name, or by local name alone.
     #[arg(long, value_name = "MATCHING", default_value = "strict")]
     namespaces: Namespaces,
+    /// The folder outside which nothing is read [default: the common folder of the files named].
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
 }
 
 /// Arguments of `inspect`.
@@ -114,6 +120,14 @@ pub enum ShownView {
 }
 
 impl CompileFlags {
+    /// The folder that files are read from, and their paths in it.
+    pub fn folder(&self, files: &[&Path]) -> Outcome<(Folder, Vec<Outcome<WorkspacePath>>)> {
+        match &self.root {
+            Some(root) => Folder::at(root, files),
+            None => Folder::around(files),
+        }
+    }
+
     /// The options that they say.
     pub fn options(&self) -> SchemaOptions {
         SchemaOptions {

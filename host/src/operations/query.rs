@@ -64,7 +64,6 @@ pub async fn query_document(host: Arc<Host>, arguments: Map<String, Value>) -> O
             subtrees: asked.subtrees,
             first: start,
             count: u32::try_from(paging.size()).unwrap_or(u32::MAX),
-            now: host.timestamp(),
         },
     };
     let (outcome, fingerprints) = ask(gathering.lease().await?, request, times).await?;

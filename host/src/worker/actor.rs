@@ -18,6 +18,7 @@ use super::slot::Slot;
 use super::stop::Budget;
 use super::thread::Condition;
 use crate::capture::Capture;
+use crate::clock::Clock;
 use crate::fault::{Fault, Outcome};
 use crate::limits::{FuelBudget, Limits};
 use crate::workspace::WorkspacePath;
@@ -50,6 +51,7 @@ struct Held {
 pub struct Worker {
     code: Arc<Code>,
     limits: Arc<Limits>,
+    clock: Clock,
     // Before `slot`, so that the folder is no longer open when it is removed.
     instance: Option<Instance>,
     slot: Slot,
@@ -60,9 +62,9 @@ pub struct Worker {
 
 impl Worker {
     /// A worker without an instance, which is made by its first call.
-    pub fn new(code: Arc<Code>, limits: Arc<Limits>) -> Outcome<Worker> {
+    pub fn new(code: Arc<Code>, limits: Arc<Limits>, clock: Clock) -> Outcome<Worker> {
         let slot = Slot::create()?;
-        Ok(Worker { code, limits, instance: None, slot, schema: None, operations: 0, retired: false })
+        Ok(Worker { code, limits, clock, instance: None, slot, schema: None, operations: 0, retired: false })
     }
 
     /// Ends its use.
@@ -145,9 +147,9 @@ impl Worker {
             self.slot.fill(&capture.only(document))?;
         }
         let budget = self.validation_budget(capture, document, times);
-        let limits = lower_limits(&self.limits);
+        let (now, limits) = (self.clock.timestamp(), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
-            exports.pyxsd_worker_documents().call_validate(store, schema, document.as_str(), limits).await
+            exports.pyxsd_worker_documents().call_validate(store, schema, document.as_str(), &now, limits).await
         };
         let (report, fuel) = self.call(&budget, call).await?;
         Ok(ValidateOutcome {

@@ -116,6 +116,7 @@ pub(super) async fn ask(
     exports: &Validation,
     schema: ResourceAny,
     inquiry: &Inquiry,
+    now: &str,
     limits: &Limits,
 ) -> wasmtime::Result<Outcome<Value>> {
     let inspection = exports.pyxsd_worker_inspection();
@@ -140,7 +141,7 @@ pub(super) async fn ask(
         }
         Inquiry::ValidateData { element: Selection { element, path }, data } => {
             let models = exports.pyxsd_worker_models();
-            let verdict = models.call_validate_data(store, schema, element, path, data).await?;
+            let verdict = models.call_validate_data(store, schema, element, path, data, now).await?;
             verdict.map(data_verdict).map_err(|cause| no_model(cause, limits))
         }
     })

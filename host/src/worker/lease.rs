@@ -40,14 +40,7 @@ impl Lease {
     /// Validates one document within these times.
     pub async fn validate(&mut self, request: ValidateRequest, times: Times) -> Outcome<ValidateOutcome> {
         let ValidateRequest { capture, schema, document } = request;
-        let key = match schema {
-            SchemaSource::Reference { path, options } => SchemaKey { entries: vec![path], options },
-            SchemaSource::Documents { entries, options } => SchemaKey { entries, options },
-            SchemaSource::Hints { options } => {
-                let hints = self.hints(Arc::clone(&capture), document.clone(), times).await?;
-                SchemaKey { entries: hinted(&hints, &capture, &document)?, options }
-            }
-        };
+        let key = self.key(schema, &capture, &document, times).await?;
         let (worker, compilation) = self.with_schema(&key, &capture).await?;
         let work = async move |worker: &mut Worker| {
             worker.validate(&capture, Wanted { key, compilation, times }, &document).await

@@ -44,6 +44,7 @@ pub use lease::{Lease, hinted};
 pub use request::{Allowance, Cache, Readings, SchemaOutcome, SchemaSource, Times, ValidateOutcome, ValidateRequest};
 
 use crate::capture::Capture;
+use crate::clock::Clock;
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
 use crate::limits::Limits;
@@ -94,13 +95,17 @@ impl std::fmt::Debug for Workers {
 }
 
 impl Workers {
-    /// Workers of the component that this binary carries. Compiles and starts nothing.
-    pub fn new(limits: &Limits) -> Outcome<Workers> {
-        Workers::of_component(limits, Cow::Borrowed(WORKER), CompiledCode::UserCache)
+    /// Workers of the component that this binary carries. Compiles and starts nothing. `clock` gives the time that queries and assertions see.
+    pub fn new(limits: &Limits, clock: Clock) -> Outcome<Workers> {
+        Workers::assemble(limits, clock, Cow::Borrowed(WORKER), CompiledCode::UserCache)
     }
 
-    /// Workers of another component of the same world.
+    /// Workers of another component of the same world, by the clock of the system.
     pub fn of_component(limits: &Limits, component: Cow<'static, [u8]>, kept: CompiledCode) -> Outcome<Workers> {
+        Workers::assemble(limits, Clock::default(), component, kept)
+    }
+
+    fn assemble(limits: &Limits, clock: Clock, component: Cow<'static, [u8]>, kept: CompiledCode) -> Outcome<Workers> {
         let cache = match kept {
             CompiledCode::UserCache => CodeCache::of_user(),
             CompiledCode::Below(folder) => CodeCache::below(&folder),
@@ -108,7 +113,7 @@ impl Workers {
         };
         let code = Code::new(component, cache).map_err(|cause| Fault::internal(format!("no engine: {cause:#}")))?;
         let code = Arc::new(code);
-        let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits.clone())));
+        let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits.clone()), clock));
         Ok(Workers { code, pool })
     }
 

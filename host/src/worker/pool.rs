@@ -7,6 +7,7 @@ use super::lease::Lease;
 use super::roll::Roll;
 use super::thread::{Condition, Permit, WorkerThread};
 use crate::capture::Capture;
+use crate::clock::Clock;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
 use std::collections::VecDeque;
@@ -18,6 +19,7 @@ use tokio::sync::{Notify, Semaphore};
 pub struct Pool {
     code: Arc<Code>,
     limits: Arc<Limits>,
+    clock: Clock,
     running: Arc<Semaphore>,
     waiting: AtomicU64,
     /// The longest unused one first.
@@ -65,11 +67,12 @@ impl Idle {
 
 impl Pool {
     /// A pool without workers.
-    pub fn new(code: Arc<Code>, limits: Arc<Limits>) -> Pool {
+    pub fn new(code: Arc<Code>, limits: Arc<Limits>, clock: Clock) -> Pool {
         let running = usize::try_from(limits.workers).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
         Pool {
             code,
             limits,
+            clock,
             running: Arc::new(Semaphore::new(running)),
             waiting: AtomicU64::new(0),
             idle: Mutex::default(),
@@ -110,7 +113,7 @@ impl Pool {
             return Ok(found);
         }
         drop(idle);
-        let thread = WorkerThread::start(Arc::clone(&self.code), Arc::clone(&self.limits), &self.roll)?;
+        let thread = WorkerThread::start(Arc::clone(&self.code), Arc::clone(&self.limits), self.clock, &self.roll)?;
         Ok(Idle { thread, held: None, worn: false })
     }
 

@@ -38,8 +38,6 @@ pub struct Query {
     pub first: u64,
     /// Items wanted at most.
     pub count: u32,
-    /// The time, as RFC 3339.
-    pub now: String,
 }
 
 /// One page of the value of an expression.
@@ -102,7 +100,7 @@ pub enum Subtree {
     Unavailable,
 }
 
-pub(super) fn lower(query: &Query, binding: Binding) -> wit::Query {
+pub(super) fn lower(query: &Query, binding: Binding, now: String) -> wit::Query {
     let given = |(prefix, uri): &(String, String)| wit::NamespaceBinding { prefix: prefix.clone(), uri: uri.clone() };
     wit::Query {
         expression: query.expression.clone(),
@@ -111,7 +109,7 @@ pub(super) fn lower(query: &Query, binding: Binding) -> wit::Query {
         subtrees: query.subtrees,
         first: query.first,
         count: query.count,
-        now: query.now.clone(),
+        now,
     }
 }
 

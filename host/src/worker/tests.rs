@@ -6,6 +6,7 @@ use super::schema::{NameMatching, ReferenceKind, SchemaOptions, XsdVersion};
 use super::*;
 use crate::capture::CapturedFile;
 use crate::capture::blobs::Scratch;
+use crate::clock::Clock;
 use crate::fault::FaultCode;
 use std::sync::LazyLock;
 use wasmtime::component::Component;
@@ -62,7 +63,7 @@ fn workers() -> Workers {
 
 fn workers_with(limits: Limits) -> Workers {
     let code = Arc::clone(&CODE);
-    let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits)));
+    let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits), Clock::default()));
     Workers { code, pool }
 }
 
@@ -249,7 +250,9 @@ async fn workers_that_end_leave_no_folder_behind() {
     let (pool, files) = (workers(), orders());
     let permit = Arc::new(Arc::new(tokio::sync::Semaphore::new(1)).acquire_owned().await.unwrap());
     let roll = roll::Roll::default();
-    let thread = thread::WorkerThread::start(Arc::clone(&pool.code), Arc::new(Limits::default()), &roll).unwrap();
+    let thread =
+        thread::WorkerThread::start(Arc::clone(&pool.code), Arc::new(Limits::default()), Clock::default(), &roll)
+            .unwrap();
     let work = async move |worker: &mut actor::Worker| {
         worker.hints(&files, &path("valid.xml"), Times::of_document(&Limits::default())).await?;
         Ok(worker.folder().to_owned())
@@ -266,9 +269,13 @@ async fn workers_that_end_leave_no_folder_behind() {
 async fn a_link_that_leads_out_of_the_slot_is_not_followed() {
     let pool = workers();
     let permit = Arc::new(Arc::new(tokio::sync::Semaphore::new(1)).acquire_owned().await.unwrap());
-    let thread =
-        thread::WorkerThread::start(Arc::clone(&pool.code), Arc::new(Limits::default()), &roll::Roll::default())
-            .unwrap();
+    let thread = thread::WorkerThread::start(
+        Arc::clone(&pool.code),
+        Arc::new(Limits::default()),
+        Clock::default(),
+        &roll::Roll::default(),
+    )
+    .unwrap();
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("secret.xml"), HINTED).unwrap();
     let target = outside.path().to_owned();

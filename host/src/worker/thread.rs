@@ -8,6 +8,7 @@ use super::actor::Worker;
 use super::closure::HeldSchema;
 use super::code::Code;
 use super::roll::Roll;
+use crate::clock::Clock;
 use crate::fault::{Fault, FaultCode};
 use crate::limits::Limits;
 use std::pin::Pin;
@@ -38,10 +39,10 @@ pub struct WorkerThread {
 
 impl WorkerThread {
     /// Starts a thread with a fresh worker and enters it in the roll.
-    pub fn start(code: Arc<Code>, limits: Arc<Limits>, roll: &Roll) -> Result<WorkerThread, Fault> {
+    pub fn start(code: Arc<Code>, limits: Arc<Limits>, clock: Clock, roll: &Roll) -> Result<WorkerThread, Fault> {
         let failed = |cause| Fault::internal(format!("a worker's thread cannot be started: {cause}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
-        let mut worker = Worker::new(code, limits)?;
+        let mut worker = Worker::new(code, limits, clock)?;
         let (jobs, mut queue) = mpsc::unbounded_channel::<Job>();
         let entry = roll.enter();
         std::thread::Builder::new()

@@ -4,6 +4,7 @@ use super::native::{FileResolver, Native, settled};
 use super::{Engine, Question, Verdict};
 use pyxsd_mcp::capture::blobs::Scratch;
 use pyxsd_mcp::capture::{Capture, CapturedFile};
+use pyxsd_mcp::clock::Clock;
 use pyxsd_mcp::fault::{Fault, FaultCode};
 use pyxsd_mcp::limits::Limits;
 use pyxsd_mcp::worker::report::Severity;
@@ -13,6 +14,7 @@ use pyxsd_mcp::workspace::WorkspacePath;
 use pyxsd_schema::{CompileOptions, Resolver};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 /// Asks both and takes the sandbox's answer; where they differ, there is no answer but a note that says so.
 pub struct Sandbox {
@@ -20,6 +22,10 @@ pub struct Sandbox {
     workers: Workers,
     scratch: Arc<Scratch>,
     runtime: tokio::runtime::Runtime,
+}
+
+fn beginning_of_2026() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600)
 }
 
 impl Sandbox {
@@ -35,10 +41,11 @@ impl Sandbox {
         })
     }
 
-    /// Workers that are never short of fuel or time, so that only the verdicts are compared.
+    /// Workers that are never short of fuel or time, whose clock shows what the engine's shows natively, so that only the verdicts are compared.
     pub fn workers(threads: u64) -> Result<Workers, String> {
         let limits = Limits { workers: threads, ..Limits::default() };
-        let workers = Workers::new(&limits).map_err(|fault| fault.message)?;
+        let workers =
+            Workers::new(&limits, Clock::new(beginning_of_2026, || [0; 16])).map_err(|fault| fault.message)?;
         workers.warm().map_err(|fault| fault.message)?;
         Ok(workers)
     }

@@ -33,9 +33,9 @@ impl Worker {
         let held = self.hold(capture, wanted).await?;
         self.slot.empty()?;
         let budget = budget(capture.bytes(), (self.limits.fuel_query, "fuel_query"), times.document);
-        let (schema, limits) = (held.schema, Arc::clone(&self.limits));
+        let (schema, now, limits) = (held.schema, self.clock.timestamp(), Arc::clone(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
-            inquiry::ask(store, exports, schema, inquiry, &limits).await.map(Ok)
+            inquiry::ask(store, exports, schema, inquiry, &now, &limits).await.map(Ok)
         };
         let (answer, fuel) = self.call(&budget, call).await?;
         let readings = self.readings(fuel + held.fuel, held.cache)?;

@@ -38,7 +38,7 @@ impl Worker {
         }
         let bytes = capture.files().get(document).map_or(0, |file| file.size);
         let budget = budget(bytes, (self.limits.fuel_query, "fuel_query"), times.document);
-        let (asked, limits) = (query::lower(query, binding), lower_limits(&self.limits));
+        let (asked, limits) = (query::lower(query, binding, self.clock.timestamp()), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             let queries = exports.pyxsd_worker_queries();
             queries.call_run(store, held.schema, document.as_str(), &asked, limits).await.map(Ok)

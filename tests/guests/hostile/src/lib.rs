@@ -71,7 +71,7 @@ impl schemas::GuestSchema for Schema {
 
 impl documents::Guest for Hostile {
     /// `errors` is the number of calls that the instance has seen; the issues are what a probe found.
-    fn validate(_: schemas::SchemaBorrow<'_>, document: String, _: Limits) -> Result<Report, Failure> {
+    fn validate(_: schemas::SchemaBorrow<'_>, document: String, _: String, _: Limits) -> Result<Report, Failure> {
         CALLS.set(CALLS.get() + 1);
         deeds::act(&document);
         if let Some(failure) = deeds::failure(&document) {

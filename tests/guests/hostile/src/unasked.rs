@@ -65,6 +65,7 @@ impl models::Guest for Hostile {
         element: String,
         _: Vec<String>,
         _: String,
+        _: String,
     ) -> Result<models::DataVerdict, models::ModelFailure> {
         Err(models::ModelFailure::Unknown((element, "there is nothing here".to_owned())))
     }

@@ -2,6 +2,7 @@
 
 use crate::{Result, capture, cpu_seconds, limits, native_options, schema_options};
 use pyxsd_mcp::capture::blobs::Scratch;
+use pyxsd_mcp::clock::Clock;
 use pyxsd_mcp::worker::Workers;
 use pyxsd_mcp::workspace::WorkspacePath;
 use pyxsd_tests::conformance::native::FileResolver;
@@ -29,7 +30,7 @@ pub fn sandbox(schema: &str, rounds: usize) -> Result<bool> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut usable = false;
     for _ in 0..rounds {
-        let workers = Workers::new(&limits()).map_err(|fault| fault.message)?;
+        let workers = Workers::new(&limits(), Clock::default()).map_err(|fault| fault.message)?;
         workers.warm().map_err(|fault| fault.message)?;
         let start = cpu_seconds();
         let compile = workers.schema(Arc::clone(&capture), vec![WorkspacePath::parse(schema)?], schema_options());

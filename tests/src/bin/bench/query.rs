@@ -3,6 +3,7 @@
 use crate::{ELEMENTS, Result, capture, cpu_seconds, limits, native_options, schema_source};
 use pyxsd_document::View;
 use pyxsd_mcp::capture::blobs::Scratch;
+use pyxsd_mcp::clock::Clock;
 use pyxsd_mcp::worker::Workers;
 use pyxsd_mcp::worker::query::{Query, QueryRequest};
 use pyxsd_mcp::workspace::WorkspacePath;
@@ -54,7 +55,7 @@ pub fn native(schema: &str, document: &str, rounds: usize, queries: &[&str]) -> 
 
 /// In a worker. A call reads the document anew: its time without that of an empty query, the time of reading, is that of the evaluation.
 pub fn sandbox(schema: &str, document: &str, rounds: usize, queries: &[&str]) -> Result<bool> {
-    let workers = Workers::new(&limits()).map_err(|fault| fault.message)?;
+    let workers = Workers::new(&limits(), Clock::default()).map_err(|fault| fault.message)?;
     workers.warm().map_err(|fault| fault.message)?;
     let scratch = Scratch::create().map_err(|fault| fault.message)?;
     let capture = capture(&scratch, schema, &[document])?;
@@ -70,7 +71,6 @@ pub fn sandbox(schema: &str, document: &str, rounds: usize, queries: &[&str]) ->
                 subtrees: false,
                 first: 0,
                 count: 50,
-                now: NOW.to_owned(),
             },
         };
         let start = cpu_seconds();

@@ -2,6 +2,7 @@
 
 use crate::{ELEMENTS, Result, capture, cpu_seconds, limits, native_options, schema_source};
 use pyxsd_mcp::capture::blobs::Scratch;
+use pyxsd_mcp::clock::Clock;
 use pyxsd_mcp::worker::{ValidateRequest, Workers};
 use pyxsd_mcp::workspace::WorkspacePath;
 use pyxsd_schema::Resolver as _;
@@ -31,7 +32,7 @@ pub fn native(schema: &str, document: &str, rounds: usize) -> Result<bool> {
 /// In a worker.
 pub fn sandbox(schema: &str, document: &str, rounds: usize) -> Result<bool> {
     let limits = limits();
-    let workers = Workers::new(&limits).map_err(|fault| fault.message)?;
+    let workers = Workers::new(&limits, Clock::default()).map_err(|fault| fault.message)?;
     workers.warm().map_err(|fault| fault.message)?;
     let scratch = Scratch::create().map_err(|fault| fault.message)?;
     let capture = capture(&scratch, schema, &[document])?;
