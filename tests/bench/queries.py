@@ -2,6 +2,7 @@
 """Time of queries beside lxml (XPath 1.0) and elementpath (XPath 2.0): one run, alternating, CPU seconds, medians.
 
 usage: queries.py --bench PYXSD_BENCH --schema XSD --document XML [--rounds N]
+elementpath, which takes seconds for each query, runs in the first round only.
 The document is an orders file as the throughput benchmark uses it, cut to the size wanted. Each program reads the document once and then
 evaluates each query; the time is that of the evaluation, reading it stands in a line of its own. A query that a language does not have is
 left out for it, and said.
@@ -24,7 +25,7 @@ QUERIES = [
     ("//o:line[o:discount]/preceding-sibling::o:line[1]/o:qty", True),
     ("count(distinct-values(//o:sku))", False),
     ("max(for $line in //o:line return $line/o:qty * $line/o:price)", False),
-    ("//o:order[o:when ge xs:dateTime('2026-09-01T00:00:00Z')]", False),
+    ("//o:order[xs:dateTime(o:when) ge xs:dateTime('2026-09-01T00:00:00Z')]", False),
     ("//o:sku[matches(., '^ABC-7+$')]", False),
 ]
 
@@ -87,6 +88,8 @@ def main():
     seconds = {name: {} for name in programs}
     for _ in range(options.rounds):
         for name, (command, queries) in programs.items():
+            if name == "elementpath" and seconds[name]:
+                continue
             reading, values = run([*command, *queries])
             for query, value in zip(["(reading)", *queries], [reading, *values], strict=True):
                 seconds[name].setdefault(query, []).append(value)

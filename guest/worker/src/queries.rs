@@ -7,7 +7,7 @@ use crate::documents::{require_decidable, show_time};
 use crate::schemas::Compiled;
 use crate::{capture, failure, issue, options};
 use pyxsd_query::{Answer, Entry, Kind, Query, QueryError, Subtree};
-use pyxsd_xpath::{Budget, ErrorCode, NodeKind, XPathError};
+use pyxsd_xpath::{Budget, NodeKind, XPathError};
 
 impl wit::Guest for Component {
     fn run(
@@ -62,10 +62,8 @@ fn query_failure(document: &str, error: QueryError) -> wit::QueryFailure {
 }
 
 fn expression_error(error: XPathError) -> wit::ExpressionError {
-    // A name of the expression's own is more than the code for one that is not known.
-    let own = error.raised.filter(|_| error.code == ErrorCode::FOER0000);
     wit::ExpressionError {
-        code: own.unwrap_or_else(|| error.code.as_str().to_owned()),
+        code: error.code_name().to_owned(),
         message: error.message,
         position: error.position.map(|position| position as u64),
         suggestion: error.suggestion,

@@ -161,6 +161,14 @@ impl XPathError {
         self
     }
 
+    /// The code as it is shown: the name that the expression gave to its error, unless that is one of the known ones.
+    pub fn code_name(&self) -> &str {
+        match &self.raised {
+            Some(name) if self.code == ErrorCode::FOER0000 => name,
+            _ => self.code.as_str(),
+        }
+    }
+
     /// Gives it a place, unless it has one: the innermost expression wins.
     pub fn at(mut self, position: usize) -> Self {
         self.position.get_or_insert(position);
@@ -170,7 +178,7 @@ impl XPathError {
 
 impl fmt::Display for XPathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code.as_str(), self.message)
+        write!(f, "{}: {}", self.code_name(), self.message)
     }
 }
 

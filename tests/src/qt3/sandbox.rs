@@ -179,7 +179,7 @@ fn native(case: &Case, inputs: &mut Inputs) -> String {
     let path = inputs.document.as_str();
     match pyxsd_query::query(&mut inputs.schema, path, &inputs.bytes, &ValidateOptions::default(), &query) {
         Ok(answer) => of_answer(&answer),
-        Err(QueryError::Expression(error)) => format!("{} at {:?}", error.code.as_str(), error.position),
+        Err(QueryError::Expression(error)) => format!("{} at {:?}", error.code_name(), error.position),
         Err(_) => "no document".to_owned(),
     }
 }
