@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes the engine: tests/fuzz/run.sh TARGET SECONDS [CORPUS]. TARGET is validate or pattern.
+# Fuzzes the engine: tests/fuzz/run.sh TARGET SECONDS [CORPUS]. TARGET is validate, pattern or xpath.
 # The corpus (default: a temporary folder) is seeded from the cases in tests/cases and grows. A crash, a hang of 10 seconds or 2 GiB of memory
 # ends the run, with the input in the current folder. Needs a C++ compiler beside the stable toolchain.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-target=${1:?validate or pattern}
+target=${1:?validate, pattern or xpath}
 seconds=${2:?seconds}
 corpus=${3:-$(mktemp -d)}
 
@@ -13,6 +13,10 @@ if [ "$target" = validate ]; then
   for case in "$here"/../cases/issues/*/; do
     [ -f "$case/schema.xsd" ] || continue
     { printf '\0'; cat "$case/schema.xsd"; printf '\0'; [ ! -f "$case/instance.xml" ] || cat "$case/instance.xml"; } > "$corpus/case-$(basename "$case")"
+  done
+elif [ "$target" = xpath ]; then
+  grep -rhoE 'test="[^"]+' "$here/../cases" | sed 's/^test="//' | sort -u | while read -r test; do
+    printf %s "$test" > "$corpus/test-$(printf %s "$test" | cksum | cut -d' ' -f1)"
   done
 else
   grep -rhoE '<xs:pattern value="[^"]+' "$here/../cases" | sed 's/.*value="//' | sort -u | while read -r pattern; do
