@@ -2,3 +2,4 @@
 
 pub mod conformance;
 pub mod qt3;
+pub mod ratchet;

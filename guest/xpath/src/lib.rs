@@ -27,3 +27,4 @@ pub use expression::Expression;
 pub use item::{Atomic, Item, TypeRef};
 pub use tree::{NodeKind, Tree};
 pub use types::{AttributeRef, BuiltinTypes, ElementRef, Types};
+pub use values::resolve_reference;

@@ -5,9 +5,10 @@ use clap::{Args, Parser, Subcommand};
 use pyxsd_tests::conformance::native::Native;
 use pyxsd_tests::conformance::runner::Outcome;
 use pyxsd_tests::conformance::sandbox::Sandbox;
-use pyxsd_tests::conformance::{cases, catalogue, driver, ratchet, runner};
+use pyxsd_tests::conformance::{cases, catalogue, driver, ratchet as conformance_ratchet, runner};
 use pyxsd_tests::qt3;
 use pyxsd_tests::qt3::runner::Verdict;
+use pyxsd_tests::ratchet;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,13 +39,9 @@ enum Command {
     Driver,
 }
 
+/// How a suite is run, and what its result is held to.
 #[derive(Args)]
-struct SuiteArguments {
-    /// The folder that holds `suite.xml`.
-    suite: PathBuf,
-    /// Version of XML Schema.
-    #[arg(long, default_value = "1.0", value_parser = ["1.0", "1.1"])]
-    xsd: String,
+struct Run {
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -54,9 +51,6 @@ struct SuiteArguments {
     /// Write the list of known failures anew.
     #[arg(long, requires = "ratchet")]
     update: bool,
-    /// Only tests whose key contains this.
-    #[arg(long, default_value = "")]
-    only: String,
     /// Print every failure.
     #[arg(long)]
     list: bool,
@@ -65,31 +59,50 @@ struct SuiteArguments {
     sandbox: bool,
 }
 
+impl Run {
+    /// Whether the results are those of the list, if there is one; or writes it anew.
+    fn hold(&self, entries: &[ratchet::Entry], columns: usize, header: &str) -> Result<bool, String> {
+        let Some(path) = &self.ratchet else { return Ok(true) };
+        let known = if path.exists() { ratchet::read(path, columns)? } else { ratchet::Known::new() };
+        if self.update {
+            ratchet::write(path, header, entries, &known)?;
+            return Ok(true);
+        }
+        let surprises = ratchet::compare(entries, &known);
+        for surprise in &surprises {
+            println!("{surprise}");
+        }
+        println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
+        Ok(surprises.is_empty())
+    }
+}
+
+#[derive(Args)]
+struct SuiteArguments {
+    /// The folder that holds `suite.xml`.
+    suite: PathBuf,
+    /// Version of XML Schema.
+    #[arg(long, default_value = "1.0", value_parser = ["1.0", "1.1"])]
+    xsd: String,
+    #[command(flatten)]
+    run: Run,
+    /// Only tests whose key contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
 #[derive(Args)]
 struct XpathArguments {
     /// The folder that holds `catalog.xml`.
     suite: PathBuf,
-    /// Threads.
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// List of known failures; a surprise fails the run.
-    #[arg(long)]
-    ratchet: Option<PathBuf>,
-    /// Write the list of known failures anew.
-    #[arg(long, requires = "ratchet")]
-    update: bool,
+    #[command(flatten)]
+    run: Run,
     /// Only cases whose `set⇥case` contains this.
     #[arg(long, default_value = "")]
     only: String,
-    /// Print every failure.
-    #[arg(long)]
-    list: bool,
     /// Print every case that does not apply.
     #[arg(long)]
     skipped: bool,
-    /// Ask the engine in the sandbox too; a different answer is a failure.
-    #[arg(long)]
-    sandbox: bool,
 }
 
 fn main() -> ExitCode {
@@ -119,44 +132,33 @@ fn suite(arguments: &SuiteArguments) -> Result<bool, String> {
         catalogue.groups.retain(|group| group.iter().any(|test| test.key().contains(&arguments.only)));
     }
     let start = Instant::now();
-    let outcomes = if arguments.sandbox {
-        let workers = Sandbox::workers(arguments.threads as u64)?;
+    let outcomes = if arguments.run.sandbox {
+        let workers = Sandbox::workers(arguments.run.threads as u64)?;
         let engine = || Sandbox::new(workers.clone()).expect("scratch and a runtime");
-        runner::run(&catalogue, &arguments.xsd, arguments.threads, engine)
+        runner::run(&catalogue, &arguments.xsd, arguments.run.threads, engine)
     } else {
-        runner::run(&catalogue, &arguments.xsd, arguments.threads, Native::default)
+        runner::run(&catalogue, &arguments.xsd, arguments.run.threads, Native::default)
     };
     let wall = start.elapsed();
-    if arguments.list {
+    if arguments.run.list {
         for outcome in outcomes.iter().filter(|outcome| outcome.failure.is_some()) {
             let failure = outcome.failure.map(|failure| failure.to_string()).unwrap_or_default();
             println!("{failure}\t{}\t{}", outcome.test.key(), outcome.verdict.note);
         }
     }
     summarise(&outcomes, &arguments.xsd, catalogue.skipped, wall.as_secs_f64());
-    let Some(path) = &arguments.ratchet else { return Ok(true) };
-    let known = if path.exists() { ratchet::read(path)? } else { ratchet::Known::new() };
-    if arguments.update {
-        let header = format!(
-            "# Tests of the W3C suite (public part, XSD {}) that fail, each with the reason.\n# set\tgroup\ttest\tkind\treason\n",
-            arguments.xsd
-        );
-        ratchet::write(path, &header, &outcomes, &known)?;
-        return Ok(true);
-    }
-    let surprises = ratchet::compare(&outcomes, &known);
-    for surprise in &surprises {
-        println!("{surprise}");
-    }
-    println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
-    Ok(surprises.is_empty())
+    let header = format!(
+        "# Tests of the W3C suite (public part, XSD {}) that fail, each with the reason.\n# set\tgroup\ttest\tkind\treason\n",
+        arguments.xsd
+    );
+    arguments.run.hold(&conformance_ratchet::entries(&outcomes), conformance_ratchet::COLUMNS, &header)
 }
 
 fn xpath(arguments: &XpathArguments) -> Result<bool, String> {
     let root = arguments.suite.canonicalize().map_err(|error| format!("{}: {error}", arguments.suite.display()))?;
     let sets = qt3::catalogue::load(&root)?;
     let start = Instant::now();
-    let ran = qt3::runner::run(&sets, arguments.threads, &arguments.only);
+    let ran = qt3::runner::run(&sets, arguments.run.threads, &arguments.only);
     let wall = start.elapsed();
     let (mut passed, mut failed, mut reasons) = (0, 0, BTreeMap::<&str, usize>::new());
     for ran in &ran {
@@ -164,7 +166,7 @@ fn xpath(arguments: &XpathArguments) -> Result<bool, String> {
             Verdict::Passed => passed += 1,
             Verdict::Failed(why) => {
                 failed += 1;
-                if arguments.list {
+                if arguments.run.list {
                     println!("{}\t{}\t{}", ran.case.key(), one_line(&ran.case.test), one_line(why));
                 }
             }
@@ -184,24 +186,14 @@ fn xpath(arguments: &XpathArguments) -> Result<bool, String> {
     }
     let share = 100.0 * f64::from(passed) / f64::from(passed + failed).max(1.0);
     println!("{passed} passed, {failed} failed ({share:.2} %) in {:.1} s", wall.as_secs_f64());
-    let alike = !arguments.sandbox || is_alike_in_the_sandbox(&sets, arguments)?;
-    let Some(path) = &arguments.ratchet else { return Ok(alike) };
-    let known = if path.exists() { qt3::ratchet::read(path)? } else { qt3::ratchet::Known::new() };
-    if arguments.update {
-        qt3::ratchet::write(path, &ran, &known)?;
-        return Ok(true);
-    }
-    let surprises = qt3::ratchet::compare(&ran, &known);
-    for surprise in &surprises {
-        println!("{surprise}");
-    }
-    println!("ratchet: {} known failures, {} surprises", known.len(), surprises.len());
-    Ok(alike && surprises.is_empty())
+    let alike = !arguments.run.sandbox || is_alike_in_the_sandbox(&sets, arguments)?;
+    let entries = qt3::ratchet::entries(&ran);
+    Ok(arguments.run.hold(&entries, qt3::ratchet::COLUMNS, qt3::ratchet::HEADER)? && alike)
 }
 
 fn is_alike_in_the_sandbox(sets: &[qt3::catalogue::TestSet], arguments: &XpathArguments) -> Result<bool, String> {
     let start = Instant::now();
-    let parity = qt3::sandbox::compare(sets, arguments.threads, &arguments.only)?;
+    let parity = qt3::sandbox::compare(sets, arguments.run.threads, &arguments.only)?;
     for (key, answers) in &parity.differences {
         println!("{key}\t{}", one_line(answers));
     }

@@ -12,6 +12,7 @@ pub(crate) mod strings;
 mod tests;
 mod text;
 pub(crate) mod uris;
+pub use uris::resolve_reference;
 
 pub(crate) use arithmetic::{arithmetic, bounded, negate, plus};
 pub(crate) use cast::{cast, quick_double};

@@ -92,57 +92,67 @@ pub(crate) fn is_reference(text: &str) -> bool {
 
 /// The reference resolved against an absolute base (RFC 3986, 5.2); `None` if the base is not absolute, has a fragment or is not hierarchical.
 pub(crate) fn resolve(reference: &str, base: &str) -> Option<String> {
-    let (relative, base) = (Reference::split(reference), Reference::split(base));
-    if relative.scheme.is_some() {
+    if is_absolute(reference) {
         return Some(reference.to_owned());
     }
-    let scheme = base.scheme?;
-    if base.fragment.is_some() || (base.authority.is_none() && !base.path.starts_with('/')) {
-        return None;
-    }
-    let merged = if relative.authority.is_some() || relative.path.starts_with('/') {
+    let parts = Reference::split(base);
+    let is_hierarchical = parts.authority.is_some() || parts.path.starts_with('/');
+    (parts.scheme.is_some() && parts.fragment.is_none() && is_hierarchical).then(|| resolve_reference(base, reference))
+}
+
+/// A URI reference resolved against a base (RFC 3986, 5.2), which may be a relative reference itself: then so is the result.
+pub fn resolve_reference(base: &str, reference: &str) -> String {
+    let (base, relative) = (Reference::split(base), Reference::split(reference));
+    let absolute = relative.scheme.is_some();
+    let merged = if absolute || relative.authority.is_some() || relative.path.starts_with('/') {
         remove_dots(relative.path)
     } else if relative.path.is_empty() {
         base.path.to_owned()
-    } else if base.path.is_empty() {
-        remove_dots(&format!("/{}", relative.path))
     } else {
-        let folder = base.path.rfind('/').map_or(0, |at| at + 1);
-        remove_dots(&format!("{}{}", &base.path[..folder], relative.path))
+        let folder = match base.path.rfind('/') {
+            Some(slash) => &base.path[..=slash],
+            None if base.authority.is_some() => "/",
+            None => "",
+        };
+        remove_dots(&format!("{folder}{}", relative.path))
     };
-    let inherits = relative.authority.is_none() && relative.path.is_empty();
+    let inherits = !absolute && relative.authority.is_none() && relative.path.is_empty();
     let query = if inherits { relative.query.or(base.query) } else { relative.query };
-    let mut resolved = format!("{scheme}:");
-    for (mark, part) in
-        [("//", relative.authority.or(base.authority)), ("", Some(&*merged)), ("?", query), ("#", relative.fragment)]
-    {
+    let (scheme, authority) = if absolute {
+        (relative.scheme, relative.authority)
+    } else {
+        (base.scheme, relative.authority.or(base.authority))
+    };
+    let mut resolved = scheme.map(|scheme| format!("{scheme}:")).unwrap_or_default();
+    for (mark, part) in [("//", authority), ("", Some(&*merged)), ("?", query), ("#", relative.fragment)] {
         if let Some(part) = part {
             resolved.push_str(mark);
             resolved.push_str(part);
         }
     }
-    Some(resolved)
+    resolved
 }
 
 /// The path without its segments `.` and `..` (RFC 3986, 5.2.4).
 fn remove_dots(path: &str) -> String {
+    let absolute = path.starts_with('/');
     let mut kept: Vec<&str> = Vec::new();
-    let segments: Vec<&str> = path.split('/').collect();
-    let last = segments.len() - 1;
-    for (index, segment) in segments.into_iter().enumerate() {
+    let mut segments = path.split('/').skip(usize::from(absolute)).peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
         match segment {
             "." | ".." => {
-                if segment == ".." && kept.len() > 1 {
+                if segment == ".." {
                     kept.pop();
                 }
-                if index == last {
+                if is_last {
                     kept.push("");
                 }
             }
             _ => kept.push(segment),
         }
     }
-    kept.join("/")
+    format!("{}{}", if absolute { "/" } else { "" }, kept.join("/"))
 }
 
 #[cfg(test)]
@@ -194,5 +204,18 @@ mod tests {
         assert_eq!((resolve("g", "relative"), resolve("g", "mailto:a@b")), (None, None));
         assert!(is_absolute("urn:a") && !is_absolute("a/b:c"));
         assert!(is_reference("a%20b") && !is_reference("%zz") && !is_reference(":a") && !is_reference("a#b#c"));
+    }
+
+    #[test]
+    fn a_relative_base_gives_a_relative_result() {
+        for (base, reference, expected) in [
+            ("a/b.xml", "c", "a/c"),
+            ("b.xml", "c#d", "c#d"),
+            ("a/b/c", "../d", "a/d"),
+            ("/a/b", "/c/./d", "/c/d"),
+            ("http://a", "g", "http://a/g"),
+        ] {
+            assert_eq!(resolve_reference(base, reference), expected, "{reference} at {base}");
+        }
     }
 }
