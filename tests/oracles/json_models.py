@@ -1,9 +1,9 @@
-"""JSON Schemas and verdicts on JSON data, against the validator `jsonschema`.
+"""JSON Schemas and verdicts on JSON data, against two validators: `jsonschema` (Python) and `jsonschema-rs` (Rust).
 
     cargo build -p pyxsd-tools --example models
     python3 tests/oracles/json_models.py TARGET/debug/examples/models
 
-Every JSON Schema must be a JSON Schema. On generated data both must agree, but for what standard keywords do not say: there the
+Every JSON Schema must be a JSON Schema. On generated data all must agree, but for what standard keywords do not say: there the
 schema may accept what the declarations refuse, or refuse what they accept, and each such kind of data is named below.
 """
 
@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import jsonschema
+import jsonschema_rs
 
 XSD = """<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">{}</xs:schema>"""
 SIMPLE = {
@@ -106,16 +107,21 @@ def main(models):
             assert text.startswith("{"), f"{element}: {text}"
             model = json.loads(text)
             jsonschema.Draft202012Validator.check_schema(model)
-            validator = jsonschema.Draft202012Validator(model)
+            jsonschema_rs.meta.validate(model)
+            validators = {
+                "jsonschema": jsonschema.Draft202012Validator(model).is_valid,
+                "jsonschema-rs": jsonschema_rs.Draft202012Validator(model).is_valid,
+            }
             for _ in range(100):
                 value = data(rng) if rng.random() < 0.3 else instance(rng, model, model)
                 verdict = ask(f"{element}\t{json.dumps(value, ensure_ascii=False)}")
-                theirs = not any(validator.iter_errors(value))
                 ours = verdict == "valid"
                 counts["valid" if ours else "invalid"] += 1
-                if ours != theirs:
-                    counts["differ"] += 1
-                    print(f"DIFFER {element} {json.dumps(value, ensure_ascii=False)}: we say {verdict}, jsonschema {theirs}")
+                for name, is_valid in validators.items():
+                    theirs = is_valid(value)
+                    if ours != theirs:
+                        counts["differ"] += 1
+                        print(f"DIFFER {element} {json.dumps(value, ensure_ascii=False)}: we say {verdict}, {name} {theirs}")
         process.stdin.close()
         print(f"{len(elements)} declarations, {counts}")
         return 1 if counts["differ"] or min(counts["valid"], counts["invalid"]) < 100 else 0
