@@ -429,6 +429,25 @@ fn a_construct_that_is_not_implemented_is_named() {
 }
 
 #[test]
+fn a_file_that_took_no_part_in_a_schema_counts_when_it_is_mended() {
+    let mut server = Server::start(Era::Session, &[]);
+    let good =
+        r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="xs:int"/></xs:schema>"#;
+    let including = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="order.xsd"/></xs:schema>"#;
+    for (entry, files) in [
+        ("order.xsd", [("other.xsd", good), ("a.xml", "<a>1</a>")]),
+        ("all.xsd", [("all.xsd", including), ("a.xml", "<a>1</a>")]),
+    ] {
+        let workspace = server.workspace(&files);
+        server.put(&workspace, &[("order.xsd", "<shop/>")]);
+        let arguments = json!({"workspace_id": workspace, "document": {"path": "a.xml"}, "schema_ref": {"source": {"path": entry}}});
+        server.fault("pyxsd_validate_document", arguments.clone(), "invalid_schema");
+        server.put(&workspace, &[("order.xsd", good)]);
+        assert_eq!(server.data("pyxsd_validate_document", arguments)["valid"], true, "{entry}");
+    }
+}
+
+#[test]
 fn assertions_see_the_time_of_the_call() {
     let mut server = Server::start(Era::Session, &[]);
     let schema = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="d"><xs:simpleType>

@@ -30,6 +30,7 @@ pub(crate) fn compile(
         issues,
         unresolved: findings.unresolved,
         unsupported: findings.unsupported,
+        read: findings.read.into_iter().collect(),
         absent: findings.absent.into_iter().collect(),
     })
 }

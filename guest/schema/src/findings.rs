@@ -9,6 +9,8 @@ pub(crate) struct Findings {
     pub issues: Vec<Issue>,
     pub unresolved: Vec<Unresolved>,
     pub unsupported: Vec<Unsupported>,
+    /// Paths whose files were read, whatever became of them.
+    pub read: BTreeSet<String>,
     /// Paths that were looked for and not there.
     pub absent: BTreeSet<String>,
     message_bytes: usize,
@@ -20,6 +22,7 @@ impl Findings {
             issues: Vec::new(),
             unresolved: Vec::new(),
             unsupported: Vec::new(),
+            read: BTreeSet::new(),
             absent: BTreeSet::new(),
             message_bytes,
         }

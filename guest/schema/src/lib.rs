@@ -75,6 +75,8 @@ pub struct Schema {
     pub unresolved: Vec<Unresolved>,
     /// Constructs that are not implemented.
     pub unsupported: Vec<Unsupported>,
+    /// Paths whose files were read, sorted: those of the documents, and those that turned out to be none that take part.
+    pub read: Vec<String>,
     /// Paths that were looked for and not there.
     pub absent: Vec<String>,
 }

@@ -61,6 +61,7 @@ impl wit::GuestSchema for Compiled {
                     namespace: schema.names.namespace_uri(document.namespace).to_owned(),
                 })
                 .collect(),
+            read: schema.read.clone(),
             absent: schema.absent.clone(),
             issues: schema.issues.iter().map(issue::issue).collect(),
             unresolved: schema.unresolved.iter().map(issue::unresolved).collect(),

@@ -72,7 +72,7 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 }
 
 /// Whether a character may stand in a document (production 2).
-pub(crate) fn is_char(c: char) -> bool {
+pub fn is_char(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => true,
         _ => c >= ' ' && c != '\u{FFFE}' && c != '\u{FFFF}',

@@ -57,6 +57,7 @@ mod tag;
 mod text;
 mod value;
 
+pub use chars::is_char;
 pub use content::parse;
 pub use encoding::Encoding;
 pub use error::{ErrorKind, ParseError, Position, XmlError};

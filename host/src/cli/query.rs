@@ -2,7 +2,7 @@
 
 use super::flags::Format;
 use super::schema_flags::QueryArguments;
-use super::source::printable;
+use super::source::{escaped, printable};
 use super::validate::{interruptible, settings};
 use super::{Exit, usage};
 use crate::capture::folder::Folder;
@@ -110,8 +110,8 @@ fn table(outcome: &QueryOutcome) -> String {
 
 fn row(item: &Item) -> (String, String) {
     match item {
-        Item::Atomic { value, .. } => (String::new(), printable(value)),
-        Item::Node(node) => (printable(&place(node)), printable(node.value.as_deref().unwrap_or_default())),
+        Item::Atomic { value, .. } => (String::new(), escaped(value)),
+        Item::Node(node) => (printable(&place(node)), escaped(node.value.as_deref().unwrap_or_default())),
     }
 }
 

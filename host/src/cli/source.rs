@@ -62,6 +62,18 @@ pub fn shown(path: &Path) -> String {
     printable(&path.display().to_string())
 }
 
+/// A value on one line: what would break the line or deceive the eye is escaped as in Rust, such as `\n` and `\u{202e}`.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_control() || is_bidirectional(character) {
+            true => out.extend(character.escape_default()),
+            false => out.push(character),
+        }
+    }
+    out
+}
+
 /// A text from an input as it is printed on one line.
 pub fn printable(text: &str) -> String {
     text.chars().map(plain).collect()
@@ -70,6 +82,11 @@ pub fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_keeps_every_character_in_one_form_or_another() {
+        assert_eq!(escaped("a\n b\t\u{202e}é"), "a\\n b\\t\\u{202e}é");
+    }
 
     fn excerpt(text: &str, line: u32, column: u32) -> Option<String> {
         Source::new(Some(text.to_owned())).excerpt(line, column)

@@ -1,8 +1,9 @@
 //! `pyxsd_compare_schemas`: two schemas side by side, and what becomes of a corpus under each.
 
 use super::arguments::Arguments;
+use super::fingerprint::Print;
 use super::gather::{Gathering, is_of_the_operation};
-use super::inquiry::{Print, SchemaReference};
+use super::inquiry::SchemaReference;
 use super::progress::Progress;
 use super::references;
 use super::validate::{Question, decide};

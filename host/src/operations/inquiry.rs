@@ -1,17 +1,14 @@
 //! Asking a worker about a schema of a workspace: files, worker, provenance.
 
+use super::fingerprint::Print;
 use super::gather::Gathering;
-use super::references;
-use crate::capture::Capture;
-use crate::digest::Digest;
 use crate::envelope::{Provenance, Reply, Warning};
 use crate::fault::{DETAIL_ITEMS, Outcome};
+use crate::worker::Times;
 use crate::worker::inquiry::{Inquiry, InquiryOutcome};
 use crate::worker::schema::{SchemaOptions, SchemaSummary};
-use crate::worker::{SchemaSource, Times};
 use crate::workspace::{Snapshot, WorkspacePath};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A schema as a caller names it.
@@ -46,37 +43,6 @@ pub fn reply(outcome: InquiryOutcome, snapshot: &Snapshot, schema: &SchemaRefere
         .with_schema(print.fingerprint, print.documents.clone())
         .with_worker(json!(outcome.readings));
     Reply { data: outcome.data, page: None, warnings: Vec::new(), artifacts: Vec::new(), provenance }
-}
-
-/// The fingerprint of a schema, its documents as `{path, digest, namespace}`, and the files that it was read from.
-#[derive(Debug, Clone)]
-pub struct Print {
-    /// Of the documents and the options.
-    pub fingerprint: Digest,
-    /// The documents.
-    pub documents: Vec<Value>,
-    /// The files, each once.
-    pub inputs: Vec<(String, Digest)>,
-}
-
-impl Print {
-    /// Of a schema compiled from these files. It is the same that validation gives.
-    pub fn of(capture: &Capture, summary: &SchemaSummary, options: &SchemaOptions) -> Print {
-        let source = SchemaSource::Hints { options: options.clone() };
-        let mut parts = vec![format!("{:?}", references::options(&source)).into_bytes()];
-        let (mut documents, mut inputs, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
-        for entry in &summary.documents {
-            // Documents that the component carries itself are not in the capture.
-            let Some(file) = capture.files().get(entry.path.as_str()) else { continue };
-            let (path, namespace) = (entry.path.as_bytes(), entry.namespace.as_bytes());
-            parts.extend([path.to_vec(), file.digest.bytes().to_vec(), namespace.to_vec()]);
-            documents.push(json!({"path": entry.path, "digest": file.digest, "namespace": entry.namespace}));
-            if known.insert(entry.path.as_str()) {
-                inputs.push((entry.path.clone(), file.digest));
-            }
-        }
-        Print { fingerprint: Digest::of_parts(parts.iter().map(Vec::as_slice)), documents, inputs }
-    }
 }
 
 /// What a reader of a schema with gaps should know.

@@ -60,8 +60,10 @@ pub struct SchemaDocument {
 /// What is known of a compiled schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchemaSummary {
-    /// Every document read, entry documents first. A chameleon stands once a namespace.
+    /// Every document that takes part, entry documents first. A chameleon stands once a namespace.
     pub documents: Vec<SchemaDocument>,
+    /// Every path that was read, whatever became of the file.
+    pub read: Vec<String>,
     /// Every path that was looked for and not found.
     pub absent: Vec<String>,
     /// Issues of the schema, warnings included.
@@ -168,6 +170,7 @@ impl From<schemas::Summary> for SchemaSummary {
                 .into_iter()
                 .map(|document| SchemaDocument { path: document.path, namespace: document.namespace })
                 .collect(),
+            read: summary.read,
             absent: summary.absent,
             issues: summary.issues.into_iter().map(Issue::from).collect(),
             unresolved: summary.unresolved.len() as u64,

@@ -193,6 +193,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
             self.by_path.insert(path.to_owned(), None);
             return Ok(None);
         };
+        self.environment.findings.read.insert(path.to_owned());
         self.loaded += 1;
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         limit("xsd_bytes", bytes.len() as u64, limits.parse.bytes)?;

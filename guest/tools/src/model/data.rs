@@ -9,6 +9,7 @@ use hashbrown::HashSet;
 use pyxsd_datatypes::{IdKind, SimpleType, ValueContext, Variety};
 use pyxsd_schema::IssueCode;
 use pyxsd_schema::components::*;
+use pyxsd_xml::is_char;
 use std::collections::BTreeSet;
 
 /// Errors that are told; further ones are counted.
@@ -348,6 +349,12 @@ fn lexical(
 ) -> Result<(String, String), (String, String)> {
     let plain = |text: String| Ok((text, String::new()));
     let wrong = |wanted: &str| Err((pointer.to_owned(), format!("expected {wanted}, but here is {}", data.kind())));
+    if let Json::String(text) = data
+        && let Some(foreign) = text.chars().find(|c| !is_char(*c))
+    {
+        let message = format!("U+{:04X} is no character of XML: no document can have it", u32::from(foreign));
+        return Err((pointer.to_owned(), message));
+    }
     match (form, data) {
         (Form::Text | Form::Binary(_) | Form::Decimal, Json::String(text)) => plain(text.clone()),
         (Form::Name, Json::String(text)) => match text.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')) {

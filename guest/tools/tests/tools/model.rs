@@ -234,6 +234,19 @@ fn a_long_chain_of_types_does_not_exhaust_the_stack() {
 }
 
 #[test]
+fn a_character_that_no_document_can_have_is_refused() {
+    let schema = compile_bare(r#"<xs:element name="s" type="xs:string"/>"#);
+    for (data, expected) in [
+        (r#""a\tb""#, &[] as &[&str]),
+        (r#""\u0000""#, &[" value"]),
+        (r#""\u001F""#, &[" value"]),
+        (r#""\uFFFE""#, &[" value"]),
+    ] {
+        assert_eq!(errors(&schema, "s", data), expected, "{data}");
+    }
+}
+
+#[test]
 fn assertions_on_values_are_decided_and_those_on_elements_are_told() {
     let schema = compile_bare(
         r#"<xs:element name="even"><xs:simpleType><xs:restriction base="xs:int"><xs:assertion test="$value mod 2 = 0"/></xs:restriction></xs:simpleType></xs:element>
