@@ -8,7 +8,7 @@ use crate::worker::Times;
 use crate::worker::inquiry::{Inquiry, InquiryOutcome};
 use crate::worker::schema::{SchemaOptions, SchemaSummary};
 use crate::workspace::{Snapshot, WorkspacePath};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 /// A schema as a caller names it.

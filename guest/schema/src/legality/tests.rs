@@ -276,6 +276,25 @@ fn final_bars_derivation_and_substitution() {
 }
 
 #[test]
+fn complex_content_does_not_extend_simple_content() {
+    let schema = |attribute: &str, added: &str| {
+        format!(
+            "<xs:complexType name='b'><xs:simpleContent><xs:extension base='xs:int'/></xs:simpleContent></xs:complexType>\
+             <xs:complexType name='d'><xs:complexContent {attribute}><xs:extension base='b'>{added}</xs:extension></xs:complexContent></xs:complexType>"
+        )
+    };
+    let refused = "particle-restriction cos-ct-extends.1.4";
+    check(&[
+        (&schema("", "<xs:sequence><xs:element name='x'/></xs:sequence>"), refused, refused),
+        (&schema("", "<xs:choice><xs:element name='x'/></xs:choice>"), refused, refused),
+        (&schema("", "<xs:all><xs:element name='x'/></xs:all>"), refused, refused),
+        (&schema("mixed='true'", ""), refused, refused),
+        (&schema("", "<xs:attribute name='a'/>"), "", refused),
+        (&schema("", "<xs:sequence/>"), "", refused),
+    ]);
+}
+
+#[test]
 fn a_redefinition_without_reference_restricts_what_it_replaces() {
     struct Two(&'static str);
     impl Resolver for Two {

@@ -190,6 +190,9 @@ impl<'d> Reader<'d, '_> {
         let base = &self.types[raw.base.index()];
         let (base_depth, base_particles) = (base.depth, base.particles);
         let Some(base_content) = base.content.clone() else { return effective };
+        if matches!(base_content, EffectiveContent::Simple(_)) && !base.is_simple {
+            self.extended_simple_content(raw, &effective, scope);
+        }
         let (mixed, particle) = match effective.content {
             EffectiveContent::Elements { mixed, particle, .. } => (mixed, particle),
             EffectiveContent::Empty | EffectiveContent::Simple(_) => {
@@ -217,6 +220,21 @@ impl<'d> Reader<'d, '_> {
             return Explicit::EMPTY;
         }
         Explicit { content: EffectiveContent::Elements { mixed, particle, open }, depth, particles }
+    }
+
+    /// An extension whose content is complex and whose base has simple content. Nothing but attributes may be added, and in 1.1 not that
+    /// either: there the content of the extension is then the empty one (3.4.2.3.3, clause 4.2.1; cos-ct-extends.1.4).
+    fn extended_simple_content(&mut self, raw: &RawComplex<'d>, effective: &Explicit, scope: Scope) {
+        let adds = matches!(effective.content, EffectiveContent::Elements { .. });
+        if !adds && !self.is_1_1() {
+            return;
+        }
+        let found = if adds { "has content of its own" } else { "stands in complexContent" };
+        let message = format!(
+            "the extension {found}, but the content of its base, the {}, is simple: write simpleContent, which may add attributes",
+            self.shown_type(raw.base)
+        );
+        self.error(IssueCode::ParticleRestriction, "cos-ct-extends.1.4", scope, raw.node, message);
     }
 
     /// Adds open content (1.1; 3.4.2.3.3, clauses 5 and 6).
