@@ -127,16 +127,8 @@ fn compare_numbers(a: &Value, b: &Value) -> Option<Option<Ordering>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::cast;
-    use crate::{BuiltinTypes, ErrorCode, TypeRef};
-    use pyxsd_datatypes::Builtin;
-
-    /// A value from `type text`, such as `integer 1`.
-    fn value(written: &str) -> Atomic {
-        let (name, text) = written.split_once(' ').unwrap_or((written, ""));
-        let builtin = Builtin::from_name(name).unwrap_or_else(|| panic!("{name}"));
-        cast(&Atomic::string(text), TypeRef::builtin(builtin), &BuiltinTypes).unwrap_or_else(|error| panic!("{error}"))
-    }
+    use crate::values::tests::value;
+    use crate::{BuiltinTypes, ErrorCode};
 
     #[test]
     fn operators_are_those_of_the_types() {

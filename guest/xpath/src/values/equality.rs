@@ -109,16 +109,9 @@ fn double_key(tag: u8, value: f64) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::{cast, equal};
-    use crate::{Atomic, BuiltinTypes, TypeRef};
-    use pyxsd_datatypes::Builtin;
-
-    /// A value from `type text`, such as `integer 1`.
-    fn value(written: &str) -> Atomic {
-        let (name, text) = written.split_once(' ').unwrap_or((written, ""));
-        let builtin = Builtin::from_name(name).unwrap_or_else(|| panic!("{name}"));
-        cast(&Atomic::string(text), TypeRef::builtin(builtin), &BuiltinTypes).unwrap_or_else(|error| panic!("{error}"))
-    }
+    use crate::BuiltinTypes;
+    use crate::values::equal;
+    use crate::values::tests::value;
 
     #[test]
     fn what_is_looked_up_is_what_is_equal() {

@@ -14,7 +14,7 @@ fn target(name: &str) -> TypeRef {
 }
 
 /// A value from `type text`, such as `integer 1`.
-fn value(written: &str) -> Atomic {
+pub(super) fn value(written: &str) -> Atomic {
     let (name, text) = written.split_once(' ').unwrap_or((written, ""));
     cast(&Atomic::string(text), target(name), &BuiltinTypes).unwrap_or_else(|error| panic!("{written}: {error}"))
 }
