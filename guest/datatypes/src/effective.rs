@@ -151,6 +151,18 @@ impl Facets {
         }
     }
 
+    /// Whether a facet is fixed here or by an earlier step.
+    pub(crate) fn is_fixed(&self, kind: FacetKind) -> bool {
+        match kind {
+            FacetKind::WhiteSpace => self.white_space.as_ref().is_some_and(|setting| setting.fixed),
+            FacetKind::ExplicitTimezone => self.explicit_timezone.as_ref().is_some_and(|setting| setting.fixed),
+            _ => {
+                self.number(kind).is_some_and(|setting| setting.fixed)
+                    || self.bound(kind).is_some_and(|setting| setting.fixed)
+            }
+        }
+    }
+
     /// Every facet as written, those of one kind in their order; `white_space` apart.
     pub(crate) fn listed(&self, kind: FacetKind) -> Vec<String> {
         let one = |text: Option<&Arc<str>>| text.map(|text| text.to_string()).into_iter().collect();

@@ -277,15 +277,7 @@ impl Step<'_> {
 
     /// A facet that the base fixes stays fixed.
     fn is_fixed(&self, declaration: &FacetDeclaration<'_>) -> bool {
-        let base = &self.base.facets;
-        declaration.fixed
-            || base.number(declaration.kind).is_some_and(|setting| setting.fixed)
-            || base.bound(declaration.kind).is_some_and(|setting| setting.fixed)
-            || match declaration.kind {
-                FacetKind::WhiteSpace => base.white_space.as_ref().is_some_and(|setting| setting.fixed),
-                FacetKind::ExplicitTimezone => base.explicit_timezone.as_ref().is_some_and(|setting| setting.fixed),
-                _ => false,
-            }
+        declaration.fixed || self.base.facets.is_fixed(declaration.kind)
     }
 }
 

@@ -228,6 +228,11 @@ impl SimpleType {
         listed
     }
 
+    /// Whether a facet may not be changed by further restriction: its `fixed` attribute, or that of an earlier step.
+    pub fn is_fixed(&self, kind: FacetKind) -> bool {
+        self.facets.is_fixed(kind)
+    }
+
     /// Patterns of the built-in type and those it is derived from, the earliest first.
     fn builtin_patterns(&self) -> Vec<&'static str> {
         let mut patterns = Vec::new();

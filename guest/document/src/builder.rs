@@ -85,6 +85,12 @@ impl Builder {
         self.document
     }
 
+    /// Makes room for more nodes and bytes of text. Where memory is short, growing may still do.
+    pub(crate) fn reserve_exactly(&mut self, nodes: usize, characters: usize) {
+        let _ = self.document.nodes.try_reserve_exact(nodes);
+        let _ = self.document.characters.try_reserve_exact(characters);
+    }
+
     /// Forgets every node; nothing may be open.
     pub fn clear(&mut self) {
         self.document.clear();

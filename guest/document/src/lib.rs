@@ -15,6 +15,7 @@ mod flags;
 mod namespaces;
 mod parse;
 mod place;
+mod room;
 mod value;
 mod view;
 

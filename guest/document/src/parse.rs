@@ -50,6 +50,7 @@ pub fn parse_untyped(
     }
     let xml_id = names.intern(NamespaceId::XML, "id");
     let mut builder = Builder::new(document);
+    builder.reserve(source.text());
     let root = builder.open_document(uri);
     let mut untyped = Untyped { builder, xml_id };
     match parse(source, names, limits, &mut untyped) {

@@ -13,12 +13,12 @@ pub use now::moment;
 pub use slice::{Slice, Subtree};
 
 use item::Shown;
-use pyxsd_datatypes::Moment;
+use pyxsd_datatypes::{Moment, is_ncname};
 use pyxsd_document::{BuildError, NodeId, View};
 use pyxsd_schema::{Schema, SchemaTypes, Unsupported};
 use pyxsd_validator::{Binding, Bound, ValidateOptions, validate_and_bind};
 use pyxsd_xml::{Source, XmlError};
-use pyxsd_xpath::{Budget, DynamicContext, Expression, Item, StaticContext, XPathError};
+use pyxsd_xpath::{Budget, DynamicContext, ErrorCode, Expression, Item, StaticContext, XPathError};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -124,12 +124,26 @@ fn compile(schema: &Schema, query: &Query<'_>) -> Result<Expression, XPathError>
     let types = SchemaTypes { components: &schema.components, names: &schema.names };
     let mut context = StaticContext::new(&types);
     for (prefix, uri) in query.namespaces {
+        check_prefix(prefix, uri)?;
         match prefix.as_str() {
             "" => context.default_element_namespace.clone_from(uri),
             _ => context.namespaces.push((prefix.clone(), uri.clone())),
         }
     }
     Expression::compile(query.expression, &context)
+}
+
+/// A prefix is a name without colon; `xml` and `xmlns` have their meaning already.
+fn check_prefix(prefix: &str, uri: &str) -> Result<(), XPathError> {
+    let is_xml = uri == "http://www.w3.org/XML/1998/namespace";
+    let reason = match prefix {
+        "" => return Ok(()),
+        "xmlns" => "it declares namespaces and cannot be declared itself",
+        "xml" if !is_xml => "it stands for http://www.w3.org/XML/1998/namespace always",
+        _ if !is_ncname(prefix) => "a prefix begins with a letter or `_`, and letters, digits, `.`, `-` and `_` follow",
+        _ => return Ok(()),
+    };
+    Err(XPathError::new(ErrorCode::XPST0081, format!("`namespaces` has the prefix {prefix:?}: {reason}")))
 }
 
 fn evaluate(

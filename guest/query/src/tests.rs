@@ -189,3 +189,44 @@ fn the_schema_is_the_same_after_a_query() {
         assert_eq!(format!("{:?}", schema.names.mark()), format!("{length:?}"));
     }
 }
+
+#[test]
+fn white_space_around_a_value_is_no_part_of_it() {
+    let document = "<order xmlns='urn:o'><item> 1.50\n</item></order>";
+    let answer = asked("string(item)", document.as_bytes(), false, (0, 1)).expect("an answer");
+    assert!(matches!(&answer.items[..], [Entry::Atomic { value, .. }] if value == "1.50"), "{answer:?}");
+}
+
+#[test]
+fn prefixes_must_be_names() {
+    for (prefix, uri, accepted) in [
+        ("p", "urn:p", true),
+        ("xml", "http://www.w3.org/XML/1998/namespace", true),
+        ("xml", "urn:x", false),
+        ("xmlns", "urn:x", false),
+        ("1p", "urn:x", false),
+        ("a:b", "urn:x", false),
+        (" p", "urn:x", false),
+    ] {
+        let namespaces = [(prefix.to_owned(), uri.to_owned())];
+        let asked = Query {
+            expression: "1",
+            namespaces: &namespaces,
+            binding: Binding::Strict,
+            subtrees: false,
+            first: 0,
+            count: 1,
+            now: moment("2024-02-29T12:00:00Z").expect("a time"),
+            budget: Budget::default(),
+        };
+        let answer = query(&mut schema(), "d.xml", DOCUMENT.as_bytes(), &ValidateOptions::default(), &asked);
+        match answer {
+            Ok(_) => assert!(accepted, "{prefix}"),
+            Err(QueryError::Expression(error)) => {
+                assert!(!accepted, "{prefix}: {error:?}");
+                assert!(error.message.contains(&format!("{prefix:?}")), "{error:?}");
+            }
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}

@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 pub struct Test {
     /// The expression as written.
     pub text: Arc<str>,
+    /// The namespaces that the names in it may be in: prefixes in scope that occur in the text, and under the empty prefix the default one
+    /// for elements, where there is one.
+    pub namespaces: Vec<(String, String)>,
     /// Compiled in the static context that the Recommendation fixes: the namespace bindings of its element, `xpathDefaultNamespace`, the built-in
     /// types only, the functions of F&O, and in assertions the variable `value`.
     pub expression: Expression,
@@ -104,6 +107,11 @@ impl Assertions {
     /// `own` behind those of the base; nothing where there is none.
     pub(crate) fn behind(base: Option<Arc<Assertions>>, own: Vec<Assertion>) -> Option<Arc<Assertions>> {
         if own.is_empty() { base } else { Some(Arc::new(Assertions { own, base })) }
+    }
+
+    /// Those of the latest step alone.
+    pub fn own(&self) -> &[Assertion] {
+        &self.own
     }
 
     /// `{assertions}`: those of the earliest type first.

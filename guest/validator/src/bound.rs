@@ -33,7 +33,8 @@ impl Bound {
 ///
 /// Comments and processing instructions are left out. White space between children is kept. Simple values are normalised as their type says;
 /// attributes and content that the schema supplies are there, marked as defaulted and without a span. `binding` says what becomes of what is
-/// not valid; an invalid attribute keeps its raw text either way, and an attribute that a complex type does not have is left out either way.
+/// not valid; an invalid attribute keeps its raw text in any case, and an attribute that a complex type does not have is left out but for
+/// [`Binding::Whole`].
 ///
 /// The name table of the schema keeps the names of the document until [`Bound::release`].
 pub fn validate_and_bind(
@@ -52,6 +53,7 @@ pub fn validate_and_bind(
         return Err(BuildError::TooLarge);
     }
     let mut builder = Builder::new(document);
+    builder.reserve(source.text());
     let root = builder.open_document(Some(path));
     let findings = Findings::new(&source, path, options.issues_collected, options.message_bytes);
     let mut pass = Pass::new(&schema.components, names, source.text(), findings);

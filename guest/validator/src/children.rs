@@ -89,7 +89,7 @@ impl<'s> Pass<'s> {
     fn child_refused(&mut self, names: &Names, event: &StartElement<'_>) -> Assessment<'s> {
         let components = self.components;
         let Some(parent) = self.frames.last_mut() else { return Assessment::Skip { stray: true } };
-        if !parent.flags.first(Flags::BAD_CHILD) {
+        if !parent.flags.first(Flags::BAD_CHILD) || parent.flags.has(Flags::UNSURE) {
             return Assessment::Skip { stray: true };
         }
         let is_simple_type = matches!(components.type_(parent.type_id).detail, TypeDetail::Simple(_));
@@ -128,6 +128,9 @@ impl<'s> Pass<'s> {
         let depth = self.frames.len() - 1;
         let known = model.declaration_of(key).map(|id| self.components.element(id));
         let declaration = known.or_else(|| self.global(key));
+        if self.frames[depth].flags.has(Flags::UNSURE) {
+            return Assessment::of_stray(declaration);
+        }
         if self.recoveries.last().is_none_or(|recovery| recovery.depth != depth) {
             self.recoveries.push(Recovery::at(depth));
         }
@@ -221,7 +224,7 @@ impl<'s> Pass<'s> {
     pub(crate) fn unexpected_text(&mut self, names: &Names, event: &Characters<'_>) {
         let components = self.components;
         let Some(parent) = self.frames.last_mut() else { return };
-        if !parent.flags.first(Flags::BAD_TEXT) {
+        if !parent.flags.first(Flags::BAD_TEXT) || parent.flags.has(Flags::UNSURE) {
             return;
         }
         let parent = &*parent;

@@ -99,7 +99,7 @@ impl<'r, 's> Ending<'r, '_, 's> {
         match &self.frame.content {
             FrameContent::Simple(datatype) => return self.simple_content(datatype),
             FrameContent::Model { model, state, .. } => {
-                if !flags.has(Flags::NIL) && !model.is_complete(state) {
+                if !flags.has(Flags::NIL) && !flags.has(Flags::UNSURE) && !model.is_complete(state) {
                     self.incomplete(model, state);
                 }
                 if flags.has(Flags::COLLECT) {
@@ -172,7 +172,9 @@ impl<'r, 's> Ending<'r, '_, 's> {
     #[inline]
     fn simple_value(&mut self, datatype: &SimpleType, raw: &str) -> bool {
         if let Err(error) = check(self.components, datatype, raw, self.bindings) {
-            self.invalid_value(raw, false, &error);
+            if !self.frame.flags.has(Flags::UNSURE) {
+                self.invalid_value(raw, false, &error);
+            }
             return false;
         }
         if let Some(declaration) = self.frame.declaration

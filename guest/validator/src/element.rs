@@ -88,10 +88,18 @@ impl<'s> Pass<'s> {
             self.findings.add(IssueCode::UnknownRoot, || {
                 let known: Vec<String> = globals.map(|element| names.display(element.name).to_string()).collect();
                 let name = names.display(event.name);
-                let message = format!(
-                    "no global declaration for the root element {name}; the schema declares {}",
-                    enumerate(&known)
-                );
+                // An element of that local name in another namespace is what was meant.
+                let local = names.local(event.name);
+                let meant = known.iter().find(|known| known.rsplit('}').next() == Some(local));
+                let message = match meant {
+                    Some(meant) => format!(
+                        "no global declaration for the root element {name}, but one for {meant}: its namespace is missing or another one"
+                    ),
+                    None => format!(
+                        "no global declaration for the root element {name}; the schema declares {}",
+                        enumerate(&known)
+                    ),
+                };
                 Draft::new("cvc-elt.1", event.span.start, message).expected(known)
             });
         }
@@ -155,7 +163,10 @@ impl<'s> Pass<'s> {
             self.abstract_element(names, &opening);
         }
         let definition = self.components.type_(opening.type_id);
-        if let TypeDetail::Complex(complex) = &definition.detail {
+        let unsure = opening.flags.has(Flags::UNSURE);
+        if let TypeDetail::Complex(complex) = &definition.detail
+            && !unsure
+        {
             if complex.is_abstract {
                 self.abstract_type(names, &opening);
             }
@@ -164,6 +175,7 @@ impl<'s> Pass<'s> {
             }
         }
         if let Some(local) = consistent_with
+            && !unsure
             && (declaration.is_some() || opening.type_id != TypeId::ANY_TYPE)
         {
             self.check_consistent(names, &opening, local);
@@ -191,10 +203,11 @@ impl<'s> Pass<'s> {
         opening: &mut Opening<'s>,
         xsi: &XsiAttributes<'_>,
     ) {
-        if let Some(attribute) = xsi.type_
-            && let Some(type_id) = self.instance_type(names, event, opening, attribute)
-        {
-            opening.type_id = type_id;
+        if let Some(attribute) = xsi.type_ {
+            match self.instance_type(names, event, opening, attribute) {
+                Some(type_id) => opening.type_id = type_id,
+                None => opening.flags.set(Flags::UNSURE),
+            }
         }
         if let Some(attribute) = xsi.nil
             && let Some(declaration) = opening.declaration

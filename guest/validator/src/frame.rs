@@ -81,7 +81,7 @@ impl<'s> DerefMut for Frames<'s> {
 
 /// What was seen of an element, and what was already reported of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Flags(u8);
+pub(crate) struct Flags(u16);
 
 impl Flags {
     /// It has character children.
@@ -100,6 +100,8 @@ impl Flags {
     pub(crate) const RECOVERING: Flags = Flags(64);
     /// Its type has assertions.
     pub(crate) const ASSERTED: Flags = Flags(128);
+    /// Its `xsi:type` was refused: what does not fit the declared type, which governs it then, is no second defect.
+    pub(crate) const UNSURE: Flags = Flags(256);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0

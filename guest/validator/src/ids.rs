@@ -95,8 +95,7 @@ impl IdTable {
             return;
         };
         if !self.define(value, owner) {
-            let message =
-                || format!("ID {} is bound to another element already; IDs are unique in a document", excerpt(value));
+            let message = || format!("ID {} is used already; IDs are unique in a document", excerpt(value));
             findings.add(IssueCode::IdDuplicate, || draft("cvc-id.2", place, names, message()));
         }
     }

@@ -47,8 +47,8 @@ pub struct DynamicContext<N> {
     pub budget: Budget,
 }
 
-/// Bounds of one evaluation; reaching one is [`crate::ErrorCode::Budget`]. Fuel bounds time beside them: they bound memory, and give an
-/// error that says what was too much.
+/// Bounds of one evaluation; reaching one is [`crate::ErrorCode::Budget`]. They are for a process that nothing else bounds. In the sandbox the
+/// default is [`Budget::UNBOUNDED`]: the fuel and the memory of the call decide, and running out of them is a fault that names the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// Steps: items produced by any sub-expression.
@@ -59,8 +59,16 @@ pub struct Budget {
     pub string_bytes: u64,
 }
 
+impl Budget {
+    /// No bounds.
+    pub const UNBOUNDED: Budget = Budget { steps: u64::MAX, items: u64::MAX, string_bytes: u64::MAX };
+}
+
 impl Default for Budget {
     fn default() -> Self {
+        if cfg!(target_family = "wasm") {
+            return Self::UNBOUNDED;
+        }
         Self { steps: 2_000_000_000, items: 10_000_000, string_bytes: 64 << 20 }
     }
 }

@@ -132,6 +132,10 @@ pub struct AttributeGroupDefinition {
 pub struct NotationDeclaration {
     /// Expanded name.
     pub name: Symbol,
+    /// `{public identifier}`, as written.
+    pub public: Option<Arc<str>>,
+    /// `{system identifier}`, as written.
+    pub system: Option<Arc<str>>,
     /// Where it stands in its schema document.
     pub place: Option<Place>,
 }

@@ -37,6 +37,8 @@ pub struct SchemaDocument {
     pub path: Arc<str>,
     /// Target namespace.
     pub namespace: NamespaceId,
+    /// The prefixes that its root element declares, for namespaces that have names in the schema; in the order of the document.
+    pub prefixes: Vec<(Arc<str>, NamespaceId)>,
 }
 
 /// Every component of a schema.

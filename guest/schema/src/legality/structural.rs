@@ -212,7 +212,14 @@ impl Comparison<'_, '_> {
                 check(within(own.occurs, base.occurs), "range-ok")?;
                 self.in_order(parts, &members, false, "rcase-RecurseLax")
             }
-            (Kind::Group(..), Kind::Element(_)) => forbidden,
+            (Kind::Group(Sequence, parts), Kind::Element(id)) => {
+                let members = self.members(*id, base);
+                if members.len() < 2 {
+                    return forbidden;
+                }
+                self.map_and_sum(own, parts, base, &members)
+            }
+            (Kind::Group(All, _), Kind::Element(_)) => forbidden,
             (Kind::Group(own_kind, parts), Kind::Group(base_kind, base_parts)) => match (own_kind, base_kind) {
                 (All, All) | (Sequence, Sequence) => {
                     check(within(own.occurs, base.occurs), "range-ok")?;
@@ -283,21 +290,32 @@ impl Comparison<'_, '_> {
     /// Recurse and RecurseLax: each part restricts one of the base, in order; where all of the base are required, those passed
     /// over may be empty.
     fn in_order(&mut self, own: &[Node], base: &[Node], requires_all: bool, rule: &'static str) -> Verdict {
-        let mut rest = base.iter();
+        let mut next = 0;
         for part in own {
             loop {
-                let Some(candidate) = rest.next() else { return Err(Failure::Rule(rule)) };
+                let Some(candidate) = base.get(next) else { return Err(Failure::Rule(rule)) };
                 match self.restricts(part, candidate) {
-                    Ok(()) => break,
+                    Ok(()) => {
+                        let stays = !requires_all && part.occurs == Occurs::ONCE && self.is_choice_of_members(candidate);
+                        next += usize::from(!stays);
+                        break;
+                    }
                     Err(Failure::Large) => return Err(Failure::Large),
                     Err(Failure::Rule(cause)) if requires_all && !candidate.is_emptiable() => {
-                        return Err(Failure::Rule(if rest.as_slice().is_empty() { cause } else { rule }));
+                        return Err(Failure::Rule(if next + 1 == base.len() { cause } else { rule }));
                     }
-                    Err(Failure::Rule(_)) => {}
+                    Err(Failure::Rule(_)) => next += 1,
                 }
             }
         }
-        check(!requires_all || rest.all(Node::is_emptiable), rule)
+        check(!requires_all || base[next..].iter().all(Node::is_emptiable), rule)
+    }
+
+    /// Whether a particle is the head of a substitution group that has members, so that it counts as the choice of them; inside a choice
+    /// that is pointless, and each member is an alternative of its own.
+    fn is_choice_of_members(&self, node: &Node) -> bool {
+        let Kind::Element(id) = node.kind else { return false };
+        node.occurs == Occurs::ONCE && !self.judge.components.element(id).substitutes.is_empty()
     }
 
     /// RecurseUnordered: a sequence that takes each member of an all group at most once.

@@ -53,7 +53,12 @@ impl<'d> Reader<'d, '_> {
         match Expression::compile(text, &context) {
             Ok(expression) => {
                 let (place, clock) = (self.place(scope, node), Arc::clone(&self.clock));
-                Some(Test { text: text.into(), expression, place, clock })
+                let mut namespaces = context.namespaces;
+                namespaces.retain(|(prefix, _)| text.contains(&format!("{prefix}:")));
+                if !context.default_element_namespace.is_empty() {
+                    namespaces.insert(0, (String::new(), context.default_element_namespace));
+                }
+                Some(Test { text: text.into(), namespaces, expression, place, clock })
             }
             Err(XPathError { code: ErrorCode::Budget, message, .. }) => {
                 let place = self.place(scope, node);

@@ -123,7 +123,9 @@ impl<'d> Reader<'d, '_> {
             }
             Space::Notation => {
                 let place = self.component_place(scope, node);
-                self.notations.push(NotationDeclaration { name, place });
+                let identifier = |kind: &str| node.attribute(kind).map(Into::into);
+                let (public, system) = (identifier("public"), identifier("system"));
+                self.notations.push(NotationDeclaration { name, public, system, place });
                 self.notations.len() as u32 - 1
             }
             Space::Identity => unreachable!("identity constraints are declared inside elements"),

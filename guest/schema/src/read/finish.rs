@@ -56,7 +56,12 @@ impl<'d> Reader<'d, '_> {
             let is_known =
                 documents.iter().any(|(id, document)| *id == unit.file && document.namespace == unit.namespace);
             if !file.built_in && !is_known {
-                documents.push((unit.file, SchemaDocument { path: file.path.clone(), namespace: unit.namespace }));
+                let known = |(prefix, uri): (&str, &str)| Some((prefix.into(), self.names.find_namespace(uri)?));
+                let bindings = file.root.namespaces();
+                let bindings = bindings.filter_map(|binding| Some((binding.name()?, binding.uri())));
+                let prefixes = bindings.filter_map(known).collect();
+                documents
+                    .push((unit.file, SchemaDocument { path: file.path.clone(), namespace: unit.namespace, prefixes }));
             }
         }
         documents.into_iter().map(|(_, document)| document).collect()

@@ -13,6 +13,10 @@ pub(super) struct RawSimple<'d> {
 
 const ANY_SIMPLE: TypeId = TypeId(Builtin::AnySimpleType as u32);
 
+/// The rules on parts of a list and of a union.
+const ITEM: &str = "cos-st-restricts.2.1";
+const MEMBER: &str = "cos-st-restricts.3.1";
+
 impl<'d> Reader<'d, '_> {
     pub(super) fn read_simple_type(&mut self, id: TypeId, node: Node<'d>, scope: Scope) {
         self.types[id.index()].final_ = self.final_of_simple(node, scope);
@@ -96,7 +100,7 @@ impl<'d> Reader<'d, '_> {
             (None, Some(inline)) => Some(self.anonymous_type(Owner::Type(id), inline, scope)),
             (None, None) => None,
         };
-        self.refuse_special(item, node, scope, "cos-st-restricts.2.1");
+        self.refuse_special(item, node, scope, ITEM);
         let item = Some(item.unwrap_or(ANY_SIMPLE));
         RawSimple { base: ANY_SIMPLE, derivation: Derivation::List, item, members: Vec::new(), facets: Vec::new() }
     }
@@ -105,7 +109,7 @@ impl<'d> Reader<'d, '_> {
         let mut members = Vec::new();
         for text in lexical::tokens(node.attribute("memberTypes").unwrap_or_default()) {
             let member = self.refer_simple_type(scope, node, text, "cos-st-restricts.3.1");
-            self.refuse_special(member, node, scope, "cos-st-restricts.3.1");
+            self.refuse_special(member, node, scope, MEMBER);
             members.extend(member);
         }
         for child in self.children(node).filter(|child| child.tag_name().name() == "simpleType") {
@@ -114,14 +118,16 @@ impl<'d> Reader<'d, '_> {
         RawSimple { base: ANY_SIMPLE, derivation: Derivation::Union, item: None, members, facets: Vec::new() }
     }
 
-    /// In 1.1 the special types `anySimpleType` and `anyAtomicType` are neither items nor members (W3C bug 11103).
+    /// In 1.1 the special types `anySimpleType` and `anyAtomicType` are neither items nor members (W3C bug 11103). In 1.0 `anySimpleType` has
+    /// no variety, so it is no item; as a member the W3C's suite accepts it (stE053).
     fn refuse_special(&mut self, part: Option<TypeId>, node: Node<'d>, scope: Scope, rule: &'static str) {
         let special = [Builtin::AnySimpleType, Builtin::AnyAtomicType];
         let Some(found) = special.into_iter().find(|special| part == Some(TypeId::builtin(*special))) else { return };
-        if !self.is_1_1() {
+        if !self.is_1_1() && rule == MEMBER {
             return;
         }
-        let message = format!("xs:{} can be neither the item type of a list nor a member of a union", found.name());
+        let part = if rule == ITEM { "the item type of a list" } else { "a member of a union" };
+        let message = format!("xs:{} cannot be {part}; name a type with values of its own", found.name());
         self.error(IssueCode::AtomicRequired, rule, scope, node, message);
     }
 }

@@ -2,7 +2,7 @@
 
 mod undeclared;
 
-use crate::frame::Frame;
+use crate::frame::{Flags, Frame};
 use crate::identity::FieldValue;
 use crate::ids::{IdTable, Occurrence};
 use crate::message::{excerpt, type_name};
@@ -100,14 +100,18 @@ impl<'s> AttributeAssessment<'s> {
         self.typed.clear();
         let type_id = tag.frame.type_id;
         let definition = self.components.type_(type_id);
-        let TypeDetail::Complex(complex) = &definition.detail else { return self.of_simple_type(tag) };
-        if type_id == TypeId::ANY_TYPE {
+        let unsure = tag.frame.flags.has(Flags::UNSURE);
+        let uses = match &definition.detail {
+            TypeDetail::Complex(complex) => Some(&complex.attributes),
+            TypeDetail::Simple(_) => None,
+        };
+        if type_id == TypeId::ANY_TYPE || (unsure && uses.is_none()) {
             for index in 0..tag.event.attributes.len() {
                 self.lax(tag, index);
             }
             return;
         }
-        let uses = &complex.attributes;
+        let Some(uses) = uses else { return self.of_simple_type(tag) };
         if uses.uses.is_empty() && tag.event.attributes.is_empty() {
             return;
         }
@@ -129,10 +133,13 @@ impl<'s> AttributeAssessment<'s> {
                     let use_ = &uses.uses[position];
                     self.value(tag, index, use_.attribute, use_.value.as_ref());
                 }
+                None if unsure => self.lax(tag, index),
                 None => self.beyond_uses(tag, index, uses, &mut wild_id),
             }
         }
-        self.absent(tag, uses);
+        if !unsure {
+            self.absent(tag, uses);
+        }
     }
 
     #[inline]

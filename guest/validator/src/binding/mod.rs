@@ -17,6 +17,8 @@ pub enum Binding {
     Lax,
     /// Such elements are absent, with everything inside.
     Strict,
+    /// As lax, and attributes that a complex type does not have are kept too: everything that is written is there.
+    Whole,
 }
 
 /// The trees that a pass builds beside its report.

@@ -97,6 +97,9 @@ impl Recorder {
             match known {
                 None => self.raw_attribute(names, attribute),
                 // One that the type does not have.
+                Some(TypedAttribute { datatype: None, .. }) if self.binding == Binding::Whole => {
+                    self.raw_attribute(names, attribute);
+                }
                 Some(TypedAttribute { datatype: None, .. }) => {}
                 Some(TypedAttribute { datatype: Some(datatype), valid: true, declaration, .. }) => {
                     let bindings = Bindings { scope: event.scope, names };
@@ -167,7 +170,7 @@ impl Recorder {
         let kept = match (elements_only, event.whitespace) {
             (false, _) => true,
             (true, true) => self.layout,
-            (true, false) => self.binding == Binding::Lax,
+            (true, false) => self.binding != Binding::Strict,
         };
         if kept {
             self.builder.text(event.text, event.span);
@@ -191,7 +194,9 @@ impl Recorder {
         match outcome {
             Outcome::Valid => {}
             Outcome::Value(datatype, raw) => {
-                if let Cow::Owned(text) = normalized(datatype, raw, bindings) {
+                // What is only trimmed is borrowed.
+                let text = normalized(datatype, raw, bindings);
+                if text != *raw {
                     self.builder.normalize_text(&text);
                 }
                 self.builder.add_flags(annotate::id_flags(datatype, raw, bindings));

@@ -90,6 +90,6 @@ impl<'e, T: Tree> Evaluation<'e, T> {
     }
 
     fn too_many_integers(&self) -> XPathError {
-        XPathError::new(ErrorCode::Budget, "a range has integers of at most 38 digits, and fewer than 2^63 of them")
+        XPathError::new(ErrorCode::FOAR0002, "a range has integers of at most 38 digits, and fewer than 2^63 of them")
     }
 }

@@ -319,14 +319,14 @@ fn compare_generally(
         Some(target) => values::cast(value, target, types),
         None => Ok(value.clone()),
     };
+    let compare = |left: &Atomic, right: &Atomic| {
+        let result = compare(operator, left, right, timezone, types);
+        result.map_err(|_| values::no_operator(operator.general_symbol(), left, right, types))
+    };
     match (untyped(left), untyped(right)) {
-        (true, false) if !matches!(right.value, Value::String(_)) => {
-            compare(operator, &adapted(left, right)?, right, timezone, types)
-        }
-        (false, true) if !matches!(left.value, Value::String(_)) => {
-            compare(operator, left, &adapted(right, left)?, timezone, types)
-        }
-        _ => compare(operator, left, right, timezone, types),
+        (true, false) if !matches!(right.value, Value::String(_)) => compare(&adapted(left, right)?, right),
+        (false, true) if !matches!(left.value, Value::String(_)) => compare(left, &adapted(right, left)?),
+        _ => compare(left, right),
     }
 }
 

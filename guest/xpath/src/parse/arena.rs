@@ -94,7 +94,7 @@ fn gives_a_truth_value(function: Function) -> bool {
 /// The error for what is nested beyond the bound.
 pub(super) fn too_deep(at: usize) -> XPathError {
     let message = format!(
-        "the expression is nested too deeply here: {MAX_NESTING} levels are read; split the query, or select in several steps with `/`"
+        "the expression is nested too deeply here: {MAX_NESTING} levels are read; split it, or select in several steps with `/`"
     );
     XPathError::new(ErrorCode::Budget, message).at(at)
 }

@@ -120,7 +120,12 @@ impl<'a, 't> Parser<'a, 't> {
     /// The error for a next token that is none of what is allowed here.
     pub fn unexpected(&self, allowed: &str) -> XPathError {
         let found = match self.peek(0) {
-            TokenKind::End => "the expression ends here".to_owned(),
+            TokenKind::End => match self.open_bracket() {
+                Some((at, bracket)) => {
+                    format!("the expression ends here, where the `{bracket}` at its character {at} is still open")
+                }
+                None => "the expression ends here".to_owned(),
+            },
             TokenKind::Unterminated(what) => return self.syntax(format!("this {what} has no end")),
             TokenKind::Glued => {
                 return self.syntax("the number runs into what follows: white space is missing".to_owned());
@@ -129,10 +134,25 @@ impl<'a, 't> Parser<'a, 't> {
             TokenKind::Unknown(c) => format!("the character `{}` stands here", c.escape_debug()),
             _ => format!("`{}` stands here", short(self.token_text())),
         };
-        match self.later() {
+        let ends = matches!(self.peek(0), TokenKind::End);
+        match self.later().filter(|_| !ends || self.open_bracket().is_none()) {
             Some(later) => self.syntax(format!("{found}, and {allowed} is wanted: {later}")),
             None => self.syntax(format!("{found}, and {allowed} is wanted")),
         }
+    }
+
+    /// The last bracket without its partner, and which character of the expression it is, from 1.
+    fn open_bracket(&self) -> Option<(usize, &'static str)> {
+        let mut open: Vec<(usize, &'static str)> = Vec::new();
+        for token in &self.tokens {
+            match token.kind {
+                TokenKind::Symbol(bracket @ ("(" | "[")) => open.push((token.start, bracket)),
+                TokenKind::Symbol(")" | "]") => drop(open.pop()),
+                _ => {}
+            }
+        }
+        let (start, bracket) = open.pop()?;
+        Some((self.text[..start].chars().count() + 1, bracket))
     }
 
     /// The remark on syntax of later versions that the next token, or the one before, seems to begin.

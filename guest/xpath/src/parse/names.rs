@@ -47,11 +47,11 @@ impl<'a, 't> Scope<'a, 't> {
         let message = match meant {
             Some(meant) => {
                 format!(
-                    "the prefix `{prefix}` is not declared: is `{meant}` meant? Or declare it among the namespaces of the query"
+                    "the prefix `{prefix}` is not declared: is `{meant}` meant? Or declare it, in a query by `namespaces`, in a schema by xmlns:{prefix}"
                 )
             }
             None => format!(
-                "the prefix `{prefix}` is not declared: declare it among the namespaces of the query; declared are {}",
+                "the prefix `{prefix}` is not declared: declare it, in a query by `namespaces`, in a schema by xmlns:{prefix}; declared are {}",
                 known.join(", ")
             ),
         };

@@ -33,6 +33,18 @@ impl Comparison {
         }
     }
 
+    /// The operator of general comparisons.
+    pub fn general_symbol(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+
     fn is_equality(self) -> bool {
         matches!(self, Comparison::Equal | Comparison::NotEqual)
     }

@@ -18,5 +18,5 @@ pub(crate) use arithmetic::{arithmetic, bounded, negate, plus};
 pub(crate) use cast::{cast, quick_double};
 pub(crate) use compare::{compare, equal, order};
 pub(crate) use equality::EqualValues;
-pub(crate) use kind::{Kind, quoted, shown_type};
+pub(crate) use kind::{Kind, no_operator, quoted, shown_type};
 pub(crate) use text::{borrowed_text, to_string};

@@ -145,3 +145,14 @@ fn many_values_are_compared_with_many_without_all_pairs() {
         ("count(a[. = /r/b])", "1667"),
     ]);
 }
+
+#[test]
+fn errors_name_the_operator_that_was_written() {
+    let fixture = Fixture::new("<r/>");
+    for (expression, operator) in
+        [("1 = 'a'", "'='"), ("true() < 1", "'<'"), ("1 eq 'a'", "'eq'"), ("(1, 2) != 'a'", "'!='")]
+    {
+        let error = fixture.evaluate(expression).err().unwrap_or_else(|| panic!("{expression}"));
+        assert!(error.message.contains(operator), "{expression}: {}", error.message);
+    }
+}

@@ -51,6 +51,20 @@ fn text_outside_the_grammar_is_found_where_it_stands() {
 }
 
 #[test]
+fn an_expression_that_ends_too_early_names_the_bracket_that_is_open() {
+    for (text, hint) in [
+        ("i[", "`[` at its character 2"),
+        ("é[a]/f(1, (2)", "`(` at its character 7"),
+        ("(a[1]", "`(` at its character 1"),
+    ] {
+        let error = parsed(text).expect_err(text);
+        assert!(error.message.contains(hint), "{text}: {error}");
+    }
+    let error = parsed("a + ").unwrap_err();
+    assert!(!error.message.contains("open"), "{error}");
+}
+
+#[test]
 fn syntax_of_later_versions_is_named() {
     for (text, word) in [
         ("let $x := 1 return $x", "`let`"),
