@@ -1,4 +1,4 @@
-//! Prints what the tools say of a schema: `cargo run -p pyxsd-tools --example inspect -- FOLDER ENTRY full|compact|overview [ID…]`.
+//! Prints what the tools say of a schema: `cargo run -p pyxsd-tools --example inspect -- FOLDER ENTRY full|compact|overview [ID…]`; the variable `BYTES` bounds a stub.
 
 #![allow(clippy::print_stdout)]
 
@@ -31,10 +31,11 @@ fn main() {
         Lookup::Found(component) => Some(component),
         _ => None,
     };
+    let bytes = std::env::var("BYTES").ok().and_then(|bytes| bytes.parse().ok()).unwrap_or(4 << 20);
     let components: Vec<Component> = names.iter().filter_map(found).collect();
     match view.as_str() {
-        "full" => println!("{}", stub(&ids, &components, 2, StubForm::Full)),
-        "compact" => println!("{}", stub(&ids, &components, 2, StubForm::Compact)),
+        "full" => println!("{}", stub(&ids, &components, 2, StubForm::Full, bytes)),
+        "compact" => println!("{}", stub(&ids, &components, 2, StubForm::Compact, bytes)),
         "components" => println!("{:#?}", describe(&ids, &components, 2)),
         _ => println!("{:#?}", overview(&ids, &entries)),
     }

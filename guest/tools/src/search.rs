@@ -12,7 +12,7 @@ pub struct Search {
     pub text: Option<String>,
     /// The kind.
     pub kind: Option<Kind>,
-    /// The local name, or `{ns}local`; `{}local` is in no namespace.
+    /// The local name, `{ns}local`, or `prefix:local`; `{}local` is in no namespace.
     pub name: Option<String>,
     /// The namespace name; empty for none.
     pub namespace: Option<String>,
@@ -51,6 +51,7 @@ fn is_named(ids: &Ids<'_>, component: Component, wanted: &str) -> bool {
     match wanted.strip_prefix("{}") {
         Some(local) => ids.shown_name(component) == local,
         None if wanted.starts_with('{') => ids.shown_name(component) == wanted,
+        None if wanted.contains(':') => ids.prefixes().shown(ids.schema(), name) == wanted,
         None => ids.schema().names.local(name) == wanted,
     }
 }

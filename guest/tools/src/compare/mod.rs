@@ -1,5 +1,6 @@
 //! Two schemas side by side: what is new, what is gone, what says something else, and what that may touch.
 
+mod condition;
 mod identity;
 mod impact;
 mod properties;
@@ -11,10 +12,12 @@ use hashbrown::HashSet;
 use pyxsd_schema::Component;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Characters of a value in a change; of a longer one the part around the first difference is kept.
+/// Characters of a value in a change.
 const MAX_VALUE: usize = 2_000;
-/// Characters kept before the first difference.
-const BEFORE: usize = 200;
+/// Bytes of a value that is told as a whole; of a longer one the part around the differences is.
+const MAX_WHOLE: usize = 600;
+/// Bytes of the same on either side of the differences.
+const BESIDE: usize = 120;
 
 /// What is different between two schemas. Lists are sorted by comparison identity.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,26 +107,64 @@ fn differences(old: &Properties, new: &Properties) -> Vec<FieldChange> {
         if before == after {
             continue;
         }
-        let start = match (before, after) {
+        let (old, new) = match (before, after) {
             (Some(before), Some(after)) => {
-                before.chars().zip(after.chars()).take_while(|(one, other)| one == other).count()
+                let (old, new) = around(before, after);
+                (Some(old), Some(new))
             }
-            _ => 0,
+            _ => (before.map(|value| start(value)), after.map(|value| start(value))),
         };
-        let cut = |value: Option<&String>| value.map(|value| window(value, start));
-        found.push(FieldChange { field: field.clone(), old: cut(before), new: cut(after) });
+        found.push(FieldChange { field: field.clone(), old, new });
     }
     found
 }
 
-fn window(value: &str, start: usize) -> String {
-    if value.chars().nth(MAX_VALUE).is_none() {
-        return value.to_owned();
+/// Two values; of long ones what is around the difference, from one item of a list to another.
+fn around(before: &str, after: &str) -> (String, String) {
+    let is_long = |value: &str| value.len() > MAX_WHOLE;
+    if !is_long(before) && !is_long(after) {
+        return (before.to_owned(), after.to_owned());
     }
-    let skipped = start.saturating_sub(BEFORE);
-    let mut text = if skipped > 0 { "…".to_owned() } else { String::new() };
-    text.extend(value.chars().skip(skipped).take(MAX_VALUE));
-    if value.chars().nth(skipped + MAX_VALUE).is_some() {
+    let length = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum()
+    };
+    let head = length(&mut before.chars().zip(after.chars()));
+    let tail = length(&mut before[head..].chars().rev().zip(after[head..].chars().rev()));
+    (part(before, head, before.len() - tail), part(after, head, after.len() - tail))
+}
+
+/// The part of a value from `first` to `last`, and a little before and after it.
+fn part(value: &str, first: usize, last: usize) -> String {
+    let begin = item_before(value, first.saturating_sub(BESIDE));
+    let end = item_after(value, (last + BESIDE).min(value.len()));
+    let mut text = if begin > 0 { "… ".to_owned() } else { String::new() };
+    text.push_str(&start(&value[begin..end]));
+    if end < value.len() && !text.ends_with('…') {
+        text.push_str(" …");
+    }
+    text
+}
+
+/// Where the item begins that a place is in: behind a space, for items are told apart by spaces.
+fn item_before(value: &str, mut place: usize) -> usize {
+    while !value.is_char_boundary(place) {
+        place -= 1;
+    }
+    value[..place].rfind(' ').map_or(0, |space| space + 1)
+}
+
+/// Where it ends.
+fn item_after(value: &str, mut place: usize) -> usize {
+    while !value.is_char_boundary(place) {
+        place += 1;
+    }
+    value[place..].find(' ').map_or(value.len(), |space| place + space)
+}
+
+/// The first characters of a value.
+fn start(value: &str) -> String {
+    let mut text: String = value.chars().take(MAX_VALUE).collect();
+    if text.len() < value.len() {
         text.push('…');
     }
     text

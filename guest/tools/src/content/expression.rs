@@ -94,7 +94,11 @@ pub(crate) fn occurs_suffix(occurs: Occurs) -> String {
 
 /// `any(namespaces, processContents)`, with what is excluded.
 pub(crate) fn wildcard(schema: &Schema, id: WildcardId) -> String {
-    let wildcard = schema.components.wildcard(id);
+    wildcard_text(schema, schema.components.wildcard(id))
+}
+
+/// The same of a wildcard that need not be one of the schema.
+pub(crate) fn wildcard_text(schema: &Schema, wildcard: &Wildcard) -> String {
     let list = |namespaces: &[NamespaceId]| -> String {
         let shown = namespaces.iter().map(|namespace| match *namespace {
             NamespaceId::NONE => "##local",

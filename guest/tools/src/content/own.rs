@@ -4,6 +4,7 @@ use super::{complex, particle};
 use hashbrown::HashSet;
 use pyxsd_schema::Schema;
 use pyxsd_schema::components::*;
+use pyxsd_schema::conditions::Assertion;
 use std::sync::Arc;
 
 /// The particles that a complex type adds to those of its base; of a restriction all, since it says them all again.
@@ -80,14 +81,13 @@ fn uses_in<'s>(schema: &'s Schema, groups: &[AttributeGroupId]) -> HashSet<Writt
     groups.flat_map(|attributes| &attributes.uses).map(identity).collect()
 }
 
-/// The tests of the assertions that a complex type adds to those of its base (1.1).
-pub(crate) fn own_assertions(schema: &Schema, id: TypeId) -> Vec<String> {
-    let all = |id| complex(schema, id).map_or_else(Vec::new, assertions);
+/// The assertions that a complex type adds to those of its base (1.1).
+pub(crate) fn own_assertions(schema: &Schema, id: TypeId) -> &[Assertion] {
+    let of = |id| complex(schema, id).and_then(|complex| complex.assertions.as_ref());
+    let Some(own) = of(id) else { return &[] };
     let base = schema.components.type_(id).base;
-    let inherited = if base == id { 0 } else { all(base).len() };
-    let mut own = all(id);
-    own.drain(..inherited.min(own.len()));
-    own
+    let inherited = of(base).is_some_and(|base| Arc::ptr_eq(base, own));
+    if inherited && base != id { &[] } else { own.own() }
 }
 
 /// The tests of all assertions of a complex type, those of its base first.

@@ -1,11 +1,11 @@
 //! From an id, or a shorter name of a component, to the component.
 
-use super::{Ids, Kind};
+use super::{Ids, Kind, role};
 use pyxsd_schema::Component;
 use pyxsd_xml::{NamespaceId, Symbol};
 
-/// The namespace of the types that everybody calls `xs:string` and so on.
-const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+/// Roles of anonymous types beside that of `type`, which ids have too.
+const ROLES: [&str; 5] = ["base", "item", "member", "content", "alternative"];
 
 /// What a name was found to mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +26,12 @@ struct Head<'t> {
 }
 
 impl Ids<'_> {
-    /// The component that a text names: a component id, or one without its kind, without its namespace, or both. `{}name` is in no
-    /// namespace. Where `kinds` is not empty, only components of these kinds are meant. Built-in and local declarations are found
+    /// The component that a text names: a component id, or one without its kind, without its namespace, or both; a namespace may be written
+    /// as a prefix of the schema documents ([`Prefixes`](super::Prefixes)). `{}name` is in no namespace. Where `kinds` is not empty, only components of these kinds are meant. Built-in and local declarations are found
     /// by a bare name only where no other component has it.
     pub fn find(&self, text: &str, kinds: &[Kind]) -> Lookup {
         let admitted = |component: &Component| kinds.is_empty() || kinds.contains(&self.kind(*component));
-        for (head, rest) in heads(text.trim()) {
+        for (head, rest) in self.heads(text.trim()) {
             let (ordinal, steps) = ordinal_of(rest);
             let mut found = self.heads_named(&head, ordinal);
             found = found.into_iter().filter_map(|component| self.descend(component, steps)).collect();
@@ -92,7 +92,11 @@ impl Ids<'_> {
                 rest = behind;
                 continue;
             }
-            (component, rest) = heads(step).into_iter().find_map(|(head, after)| {
+            if let Some((found, behind)) = self.in_role(component, step) {
+                (component, rest) = (found, behind);
+                continue;
+            }
+            (component, rest) = self.heads(step).into_iter().find_map(|(head, after)| {
                 let (ordinal, behind) = ordinal_of(after);
                 let [kind] = head.kinds.as_slice() else { return None };
                 let names = &self.schema.names;
@@ -104,29 +108,45 @@ impl Ids<'_> {
         }
         rest.is_empty().then_some(component)
     }
-}
 
-/// The ways to read the first step, with what follows it: a namespace name may itself hold a brace.
-fn heads(text: &str) -> Vec<(Head<'_>, &str)> {
-    let (kinds, name) = match text.split_once(':') {
-        Some((word, name)) if Kind::from_name(word).is_some() => (Kind::from_name(word).into_iter().collect(), name),
-        Some(("type", name)) => (vec![Kind::ComplexType, Kind::SimpleType], name),
-        Some(("xs" | "xsd", local)) => {
-            let kinds = vec![Kind::ComplexType, Kind::SimpleType];
-            return vec![(Head { kinds, namespace: Some(XML_SCHEMA), local }, "")];
+    /// The anonymous type that a step of a comparison identity names by its role, such as `base` or `member#2`, and what follows the step.
+    fn in_role<'t>(&self, owner: Component, step: &'t str) -> Option<(Component, &'t str)> {
+        let (word, after) = step.split_at(step.find(['/', '#']).unwrap_or(step.len()));
+        let (ordinal, behind) = ordinal_of(after);
+        if !ROLES.contains(&word) || ordinal == 0 {
+            return None;
         }
-        _ => (Kind::ALL.to_vec(), text),
-    };
-    let end_of = |local: &str| local.find(['/', '#']).unwrap_or(local.len());
-    let Some(braced) = name.strip_prefix('{') else {
-        let (local, rest) = name.split_at(end_of(name));
-        return vec![(Head { kinds, namespace: None, local }, rest)];
-    };
-    let split = |(at, _)| {
-        let (local, rest) = braced[at + 1..].split_at(end_of(&braced[at + 1..]));
-        (Head { kinds: kinds.clone(), namespace: Some(&braced[..at]), local }, rest)
-    };
-    braced.match_indices('}').map(split).take(8).collect()
+        let anonymous = (1..).map_while(|number| self.by_step.get(&((Some(owner), None, None), number)).copied());
+        let mut in_role = anonymous.filter(|found| role(self.schema, owner, *found) == word);
+        in_role.nth(ordinal as usize - 1).map(|found| (found, behind))
+    }
+
+    /// The ways to read the first step, with what follows it: a namespace name may itself hold a brace.
+    fn heads<'t>(&'t self, text: &'t str) -> Vec<(Head<'t>, &'t str)> {
+        let types = [Kind::ComplexType, Kind::SimpleType];
+        let (kinds, name) = match text.split_once(':') {
+            Some((word, name)) if Kind::from_name(word).is_some() => {
+                (Kind::from_name(word).into_iter().collect(), name)
+            }
+            Some(("type", name)) => (types.to_vec(), name),
+            _ => (Kind::ALL.to_vec(), text),
+        };
+        let end_of = |local: &str| local.find(['/', '#']).unwrap_or(local.len());
+        let Some(braced) = name.strip_prefix('{') else {
+            let (name, rest) = name.split_at(end_of(name));
+            let Some((prefix, local)) = name.split_once(':') else {
+                return vec![(Head { kinds, namespace: None, local: name }, rest)];
+            };
+            let namespace = self.prefixes.namespace(self.schema, prefix);
+            let head = |namespace| (Head { kinds, namespace: Some(namespace), local }, rest);
+            return namespace.map(head).into_iter().collect();
+        };
+        let split = |(at, _)| {
+            let (local, rest) = braced[at + 1..].split_at(end_of(&braced[at + 1..]));
+            (Head { kinds: kinds.clone(), namespace: Some(&braced[..at]), local }, rest)
+        };
+        braced.match_indices('}').map(split).take(8).collect()
+    }
 }
 
 /// The number behind `#`, 1 where there is none, and what follows it. A number that ids do not use gives one that nothing has.

@@ -1,8 +1,13 @@
 //! Component ids: `kind:{ns}name`, then one step a level for what is local.
 
 mod lookup;
+mod near;
+mod prefixes;
+mod role;
 
 pub use lookup::Lookup;
+pub use prefixes::Prefixes;
+pub(crate) use role::role;
 
 use hashbrown::HashMap;
 use pyxsd_schema::components::*;
@@ -67,14 +72,23 @@ type Step = (Option<Component>, Option<Kind>, Option<Symbol>);
 /// The ids of all components of a schema. Made in time linear in the number of components; an id is written when it is asked for.
 pub struct Ids<'s> {
     schema: &'s Schema,
+    prefixes: Prefixes,
     ordinals: HashMap<Component, u32>,
     by_step: HashMap<(Step, u32), Component>,
+    /// How many global components that are not built in have a local name.
+    globals: HashMap<&'s str, u32>,
 }
 
 impl<'s> Ids<'s> {
     /// Numbers the components of a schema.
     pub fn new(schema: &'s Schema) -> Self {
-        let mut ids = Self { schema, ordinals: HashMap::new(), by_step: HashMap::new() };
+        let mut ids = Self {
+            schema,
+            prefixes: Prefixes::of(schema),
+            ordinals: HashMap::new(),
+            by_step: HashMap::new(),
+            globals: HashMap::new(),
+        };
         let mut counts: HashMap<Step, u32> = HashMap::new();
         for component in ids.in_order_of_ids() {
             let step = ids.step(component);
@@ -84,6 +98,11 @@ impl<'s> Ids<'s> {
                 ids.ordinals.insert(component, *count);
             }
             ids.by_step.insert((step, *count), component);
+            if let (None, Some(_), Some(name)) = step
+                && ids.place(component).is_some()
+            {
+                *ids.globals.entry(schema.names.local(name)).or_insert(0) += 1;
+            }
         }
         ids
     }
@@ -91,6 +110,11 @@ impl<'s> Ids<'s> {
     /// The schema.
     pub fn schema(&self) -> &'s Schema {
         self.schema
+    }
+
+    /// The prefixes that names and ids may be written with.
+    pub fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
     }
 
     /// Every component: by kinds, those of one kind in the order of the schema documents, built-in ones included.
@@ -141,6 +165,20 @@ impl<'s> Ids<'s> {
     /// `{ns}local`, or nothing for an anonymous type.
     pub fn shown_name(&self, component: Component) -> String {
         self.name(component).map_or_else(String::new, |name| self.schema.names.display(name).to_string())
+    }
+
+    /// The shortest text that leads to a component: for a global one its name, with a prefix where it is in a namespace, if no other
+    /// component has that; else the id.
+    pub fn short(&self, component: Component) -> String {
+        let Some(name) = self.name(component).filter(|_| self.owner(component).is_none()) else {
+            return self.id(component);
+        };
+        let of_kind = |kind: &Kind| self.by_step.get(&((None, Some(*kind), Some(name)), 1)).copied();
+        let mut named = Kind::ALL.iter().filter_map(of_kind);
+        let is_only = named.next() == Some(component) && named.next().is_none();
+        let short = self.prefixes.shown(self.schema, name);
+        let is_exact = short.contains(':') || self.globals.get(short.as_str()) == Some(&1);
+        if is_only && is_exact { short } else { self.id(component) }
     }
 
     /// The component inside which one is declared; nothing for global ones.

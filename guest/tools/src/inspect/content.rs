@@ -9,6 +9,8 @@ use pyxsd_schema::components::*;
 const EXPRESSION_BYTES: usize = 4096;
 /// Particles of one description.
 const MAX_PARTICLES: usize = 4_000;
+/// Levels of one description: readers of JSON bound how deep it may be.
+const MAX_LEVELS: u32 = 48;
 /// Substitution group members that one particle lists.
 const MAX_SUBSTITUTES: usize = 500;
 
@@ -23,7 +25,7 @@ pub struct ContentNode {
     pub expression: String,
     /// The content model as a tree in pre-order, references to named groups expanded; what the type inherits is part of it.
     pub particles: Vec<ParticleNode>,
-    /// Whether `particles` is complete; a model with more particles, or a particle with more substitutes, is cut.
+    /// Whether `particles` is complete; a model with more particles or levels, or a particle with more substitutes, is cut.
     pub complete: bool,
     /// Open content (1.1): `interleave` or `suffix`, and the wildcard in one line.
     pub open: Option<(&'static str, String)>,
@@ -137,6 +139,10 @@ fn particles(ids: &Ids<'_>, roots: &[Particle]) -> (Vec<ParticleNode>, bool) {
         complete &= node.substitutes.len() < MAX_SUBSTITUTES;
         nodes.push(node);
         if let Term::Group(group) = &particle.term {
+            if level + 1 >= MAX_LEVELS {
+                complete &= group.particles.is_empty();
+                continue;
+            }
             stack.extend(group.particles.iter().rev().map(|inner| (inner, level + 1)));
         }
     }

@@ -8,7 +8,7 @@ mod walk;
 
 pub use content::{AttributeNode, ContentNode, ParticleKind, ParticleNode};
 pub use description::{Description, Facet, IdentityNode};
-pub(crate) use description::{derivations, facets, paths};
+pub(crate) use description::{derivations, paths};
 pub use overview::{Counts, Overview, overview};
 pub(crate) use stub::telling_facets;
 pub use stub::{StubForm, stub};

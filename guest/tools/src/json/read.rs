@@ -2,9 +2,12 @@
 
 use super::Json;
 use hashbrown::HashSet;
+use std::borrow::Cow;
 
 /// Arrays and objects within each other.
 const MAX_DEPTH: usize = 128;
+/// Characters of a name that a message shows.
+const MAX_SHOWN: usize = 100;
 
 /// Why a text is not JSON that is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +15,7 @@ pub struct JsonError {
     /// Bytes before the place.
     pub offset: usize,
     /// What was expected there, or which bound was reached.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 impl std::fmt::Display for JsonError {
@@ -73,14 +76,22 @@ pub fn parse(text: &str) -> Result<Json, JsonError> {
     }
 }
 
+/// The start of a name, for a message.
+fn clipped(name: &str) -> String {
+    match name.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
 struct Reader<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl Reader<'_> {
-    fn refuse<T>(&self, message: &'static str) -> Result<T, JsonError> {
-        Err(JsonError { offset: self.at, message })
+    fn refuse<T>(&self, message: impl Into<Cow<'static, str>>) -> Result<T, JsonError> {
+        Err(JsonError { offset: self.at, message: message.into() })
     }
 
     fn peek(&self) -> Option<u8> {
@@ -124,7 +135,7 @@ impl Reader<'_> {
                 if self.takes(b',') {
                     *name = self.name()?;
                     if !names.insert(name.clone()) {
-                        return self.refuse("the object has two members of this name");
+                        return self.refuse(format!("the object has two members with the name `{}`", clipped(name)));
                     }
                     return Ok(true);
                 }
@@ -289,6 +300,8 @@ mod tests {
         ] {
             assert_eq!(parse(text).map_err(|error| error.offset), Err(offset), "{text}");
         }
+        let twice = parse(r#"{"a":{"one":1,"two":2,"one":3}}"#).map_err(|error| error.to_string());
+        assert_eq!(twice, Err("at byte 28: the object has two members with the name `one`".to_owned()));
         let deep = "[".repeat(200_000);
         assert!(parse(&deep).is_err_and(|error| error.message.contains("128")));
     }

@@ -1,4 +1,4 @@
-//! Simple types as JSON values.
+//! Simple types as single values.
 
 use crate::ids::Ids;
 use pyxsd_datatypes::{Builtin, FacetKind, Primitive, SimpleType, Variety};
@@ -6,12 +6,22 @@ use pyxsd_schema::Component;
 use pyxsd_schema::components::TypeId;
 use std::sync::Arc;
 
-/// A simple type with its form in JSON.
-pub(super) struct Scalar {
+/// What a shape is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Projection {
+    /// JSON data, which is checked against the types.
+    Json,
+    /// Columns of valid documents.
+    Columns,
+}
+
+/// A simple type with its form.
+pub struct Scalar {
     /// Expanded name of the type, or the id of an anonymous one.
     pub type_name: String,
+    /// The type.
     pub datatype: Arc<SimpleType>,
-    pub form: Form,
+    pub(super) form: Form,
 }
 
 /// Which JSON values stand for the values of a type.
@@ -30,14 +40,14 @@ pub(super) enum Form {
     List(Box<Form>),
 }
 
-/// The form of a simple type, or the construct that JSON cannot say.
-pub(super) fn scalar(ids: &Ids<'_>, id: TypeId, datatype: &Arc<SimpleType>) -> Result<Scalar, String> {
+/// The form of a simple type, or the construct that has none.
+pub fn scalar(ids: &Ids<'_>, id: TypeId, datatype: &Arc<SimpleType>, projection: Projection) -> Result<Scalar, String> {
     let form = match &datatype.variety {
-        Variety::List(item) => match form_of_atomic(item)? {
+        Variety::List(item) => match form_of_atomic(item, projection)? {
             Form::Name => return Err("a list of names with prefixes".to_owned()),
             item => Form::List(Box::new(item)),
         },
-        _ => form_of_atomic(datatype)?,
+        _ => form_of_atomic(datatype, projection)?,
     };
     let component = Component::Type(id);
     let type_name = match ids.name(component) {
@@ -47,9 +57,13 @@ pub(super) fn scalar(ids: &Ids<'_>, id: TypeId, datatype: &Arc<SimpleType>) -> R
     Ok(Scalar { type_name, datatype: Arc::clone(datatype), form })
 }
 
-fn form_of_atomic(datatype: &SimpleType) -> Result<Form, String> {
+fn form_of_atomic(datatype: &SimpleType, projection: Projection) -> Result<Form, String> {
     let primitive = match &datatype.variety {
         Variety::Atomic(primitive) => *primitive,
+        // What has no type is text as it is written.
+        Variety::Ur if projection == Projection::Columns && datatype.builtin == Builtin::AnySimpleType => {
+            return Ok(Form::Text);
+        }
         Variety::Ur => return Err(format!("xs:{}", datatype.builtin.name())),
         Variety::Union(_) => return Err("a union".to_owned()),
         Variety::List(_) => return Err("a list of lists".to_owned()),
@@ -64,7 +78,8 @@ fn form_of_atomic(datatype: &SimpleType) -> Result<Form, String> {
         Primitive::QName | Primitive::Notation => Form::Name,
         _ => Form::Text,
     };
-    if form != Form::Text && !own_patterns(datatype).is_empty() {
+    // Values of other types than text have no lexical form in JSON that a pattern could be tried on.
+    if projection == Projection::Json && form != Form::Text && !own_patterns(datatype).is_empty() {
         return Err(format!("a pattern on xs:{}", datatype.builtin.name()));
     }
     Ok(form)

@@ -40,6 +40,20 @@ pub(super) fn schema(ids: &Ids<'_>, shapes: &Shapes) -> (Json, Vec<String>) {
     (Json::Object(members), writer.notes)
 }
 
+/// The facets of a type that say something beyond its built-in type, as members: the value as written, of enumerations and patterns, and where
+/// there are several, an array.
+pub fn facets(datatype: &SimpleType) -> Vec<(String, Json)> {
+    let member = |facet: &crate::inspect::Facet| {
+        let values: Vec<Json> = facet.values.iter().map(Json::text).collect();
+        let value = match values.as_slice() {
+            [one] if !matches!(facet.name, "enumeration" | "pattern") => one.clone(),
+            _ => Json::Array(values),
+        };
+        key(facet.name, value)
+    };
+    crate::inspect::telling_facets(datatype).iter().map(member).collect()
+}
+
 fn key(name: &str, value: Json) -> (String, Json) {
     (name.to_owned(), value)
 }
@@ -211,20 +225,12 @@ impl Writer<'_, '_> {
     fn scalar(&mut self, scalar: &Scalar) -> Members {
         let mut members = self.form(&scalar.form, &scalar.datatype);
         members.push(key("x-pyxsd-type", Json::text(&scalar.type_name)));
-        let facets = crate::inspect::telling_facets(&scalar.datatype);
-        if facets.iter().any(|facet| facet.name == FacetKind::Assertion.name()) {
+        let facets = facets(&scalar.datatype);
+        if facets.iter().any(|(name, _)| name == FacetKind::Assertion.name()) {
             self.note("assertions are in x-pyxsd-facets only".to_owned());
         }
         if !facets.is_empty() {
-            let listed = facets.iter().map(|facet| {
-                let values: Vec<Json> = facet.values.iter().map(Json::text).collect();
-                let value = match values.as_slice() {
-                    [one] if !matches!(facet.name, "enumeration" | "pattern") => one.clone(),
-                    _ => Json::Array(values),
-                };
-                key(facet.name, value)
-            });
-            members.push(key("x-pyxsd-facets", Json::Object(listed.collect())));
+            members.push(key("x-pyxsd-facets", Json::Object(facets)));
         }
         members
     }

@@ -1,7 +1,7 @@
-//! Which element is meant, and where to go when it has no form in JSON.
+//! Which element is meant, and where to go when it has no form.
 
 use super::failure::ModelFailure;
-use super::shape::{self, Unsupported};
+use super::shape::Unsupported;
 use crate::content::{self, MemberTerm, members};
 use crate::ids::{Ids, Kind, Lookup};
 use hashbrown::HashSet;
@@ -14,8 +14,17 @@ const MAX_TRIED: usize = 200;
 /// Names that a failure lists.
 const MAX_CANDIDATES: usize = 50;
 
-/// The element declaration that is meant.
-pub(super) fn select(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<ElementId, ModelFailure> {
+/// How good a form is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormKind {
+    /// One value.
+    Plain,
+    /// Several under names of their own.
+    Members,
+}
+
+/// The element declaration that is meant: the one that `element` names, or the one that the exact names of child elements lead to from there.
+pub fn select(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<ElementId, ModelFailure> {
     let mut id = match ids.find(element, &[Kind::Element]) {
         Lookup::Found(Component::Element(id)) => id,
         Lookup::Ambiguous(several) => {
@@ -23,8 +32,7 @@ pub(super) fn select(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<El
             return Err(ModelFailure::Argument { message: format!("{element} names several elements"), candidates });
         }
         _ => {
-            let message = "the schema declares no such element; its global elements are in the overview".to_owned();
-            return Err(ModelFailure::NotFound { id: element.to_owned(), message });
+            return Err(ModelFailure::NotFound { id: element.to_owned(), message: no_such_element(ids, element) });
         }
     };
     for step in path {
@@ -43,6 +51,17 @@ pub(super) fn select(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<El
     Ok(id)
 }
 
+fn no_such_element(ids: &Ids<'_>, element: &str) -> String {
+    if let Lookup::Found(other) = ids.find(element, &[]) {
+        return format!("{} is no element", ids.id(other));
+    }
+    let near = ids.near(element, MAX_TRIED).into_iter().find(|near| matches!(near, Component::Element(_)));
+    match near {
+        Some(near) => format!("the schema declares no such element; {} is like it", ids.id(near)),
+        None => "the schema declares no such element; its global elements are in the overview".to_owned(),
+    }
+}
+
 fn children(ids: &Ids<'_>, id: ElementId) -> Vec<ElementId> {
     let type_id = ids.schema().components.element(id).type_id;
     let particles = content::particle(ids.schema(), type_id).map_or(&[] as &[_], std::slice::from_ref);
@@ -54,8 +73,14 @@ fn children(ids: &Ids<'_>, id: ElementId) -> Vec<ElementId> {
     elements.filter(|child| seen.insert(ids.schema().components.element(*child).name)).collect()
 }
 
-/// The failure, with the nearest descendant that has a form in JSON and children of its own, else the nearest at all.
-pub(super) fn with_way_out(ids: &Ids<'_>, id: ElementId, unsupported: Unsupported) -> ModelFailure {
+/// The failure, with the nearest descendant that has a form with members, else the nearest that has one at all. `form_of` tells whether an element
+/// has one.
+pub fn with_way_out(
+    ids: &Ids<'_>,
+    id: ElementId,
+    unsupported: Unsupported,
+    form_of: impl Fn(ElementId) -> Option<FormKind>,
+) -> ModelFailure {
     let mut queue: VecDeque<(ElementId, Vec<String>)> = VecDeque::from([(id, Vec::new())]);
     let mut seen: HashSet<ElementId> = HashSet::from_iter([id]);
     let (mut tried, mut plain) = (0, None);
@@ -63,14 +88,16 @@ pub(super) fn with_way_out(ids: &Ids<'_>, id: ElementId, unsupported: Unsupporte
     while let Some((next, path)) = queue.pop_front() {
         if next != id {
             tried += 1;
-            let works = |shapes: &shape::Shapes| shapes.objects.iter().all(|object| object.assertions.is_empty());
-            if let Some(shapes) = shape::shapes(ids, next).ok().filter(works) {
-                if !shapes.objects.is_empty() {
+            match form_of(next) {
+                Some(FormKind::Members) => {
                     descendant = Some(path);
                     break;
                 }
-                plain = plain.or(Some(path));
-                continue;
+                Some(FormKind::Plain) => {
+                    plain = plain.or(Some(path));
+                    continue;
+                }
+                None => {}
             }
         }
         if tried > MAX_TRIED {

@@ -1,7 +1,7 @@
-//! The shape of an element as JSON: objects with attributes, text and child elements, each under a name of its own.
+//! The shape of an element as JSON or as columns: objects with attributes, text and child elements, each under a name of its own.
 
 use super::parts::{self, Part};
-use super::scalar::{self, Scalar};
+use super::scalar::{self, Projection, Scalar};
 use crate::content::{assertions, complex};
 use crate::ids::Ids;
 use hashbrown::{HashMap, HashSet};
@@ -14,67 +14,92 @@ const MAX_DEPTH: usize = 64;
 const MAX_FIELDS: usize = 50_000;
 
 /// An element with what it is made of.
-pub(super) struct Shapes {
+pub struct Shapes {
+    /// The element asked for.
     pub root: Field,
+    /// Every object, each once.
     pub objects: Vec<Object>,
 }
 
 /// An element in its place.
-pub(super) struct Field {
+pub struct Field {
+    /// The declaration.
     pub element: ElementId,
     /// `{ns}local`: the name of the property.
     pub name: String,
+    /// How often it stands in the object around it.
     pub occurs: Occurs,
+    /// Whether `xsi:nil` is allowed.
     pub nillable: bool,
+    /// What it holds.
     pub node: Node,
 }
 
 /// What an element holds.
-pub(super) enum Node {
+pub enum Node {
+    /// A value of a simple type.
     Scalar(Scalar),
     /// Position in [`Shapes::objects`].
     Object(usize),
 }
 
 /// A complex type in the place of one element declaration.
-pub(super) struct Object {
+pub struct Object {
+    /// The declaration.
     pub element: ElementId,
+    /// Its type.
     pub type_id: TypeId,
+    /// Whether `xsi:nil` is allowed.
     pub nillable: bool,
+    /// In order of declaration.
     pub attributes: Vec<AttributeField>,
+    /// Simple content.
     pub text: Option<Scalar>,
+    /// Child elements, in order of declaration.
     pub fields: Vec<Field>,
     /// Tests of assertions on the element as a whole.
     pub assertions: Vec<String>,
     /// How the fields depend on each other.
-    pub parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// An attribute.
-pub(super) struct AttributeField {
+pub struct AttributeField {
+    /// The use.
     pub attribute_use: AttributeUse,
     /// `@` and the expanded name.
     pub name: String,
+    /// Its type.
     pub scalar: Scalar,
 }
 
-/// A construct without a form in JSON.
+/// A construct that has no such form.
 #[derive(Debug)]
-pub(super) struct Unsupported {
+pub struct Unsupported {
+    /// The construct, such as `mixed content`.
     pub construct: String,
+    /// What has it.
     pub at: Component,
 }
 
 impl Unsupported {
-    pub(super) fn new(construct: impl Into<String>, at: Component) -> Self {
+    /// A construct of a component.
+    pub fn new(construct: impl Into<String>, at: Component) -> Self {
         Self { construct: construct.into(), at }
     }
 }
 
 /// The shape of an element declaration.
-pub(super) fn shapes(ids: &Ids<'_>, id: ElementId) -> Result<Shapes, Unsupported> {
-    let mut builder =
-        Builder { ids, objects: Vec::new(), by_element: HashMap::new(), types: HashSet::new(), levels: 0, fields: 0 };
+pub fn shapes(ids: &Ids<'_>, id: ElementId, projection: Projection) -> Result<Shapes, Unsupported> {
+    let mut builder = Builder {
+        ids,
+        projection,
+        objects: Vec::new(),
+        by_element: HashMap::new(),
+        types: HashSet::new(),
+        levels: 0,
+        fields: 0,
+    };
     let root = builder.field(id, Occurs::ONCE)?;
     let objects = builder.objects.into_iter().flatten().collect();
     Ok(Shapes { root, objects })
@@ -82,6 +107,7 @@ pub(super) fn shapes(ids: &Ids<'_>, id: ElementId) -> Result<Shapes, Unsupported
 
 struct Builder<'b, 's> {
     ids: &'b Ids<'s>,
+    projection: Projection,
     /// An object that is being built is still missing.
     objects: Vec<Option<Object>>,
     by_element: HashMap<ElementId, usize>,
@@ -111,7 +137,7 @@ impl Builder<'_, '_> {
         }
         let node = match &self.ids.schema().components.type_(element.type_id).detail {
             TypeDetail::Simple(simple) => Node::Scalar(
-                scalar::scalar(self.ids, element.type_id, &simple.datatype)
+                scalar::scalar(self.ids, element.type_id, &simple.datatype, self.projection)
                     .map_err(|what| Unsupported::new(what, at))?,
             ),
             TypeDetail::Complex(_) => Node::Object(self.object(id, element.type_id)?),
@@ -172,8 +198,8 @@ impl Builder<'_, '_> {
         match &complex.content {
             Content::Empty => {}
             Content::Simple { type_id, datatype } => {
-                object.text =
-                    Some(scalar::scalar(self.ids, *type_id, datatype).map_err(|what| Unsupported::new(what, at))?);
+                let text = scalar::scalar(self.ids, *type_id, datatype, self.projection);
+                object.text = Some(text.map_err(|what| Unsupported::new(what, at))?);
             }
             Content::Elements { mixed: true, .. } => return refuse("mixed content"),
             Content::Elements { open: Some(_), .. } => return refuse("open content"),
@@ -192,7 +218,7 @@ impl Builder<'_, '_> {
         let field = |attribute_use: &AttributeUse| {
             let declaration = self.ids.schema().components.attribute(attribute_use.attribute);
             let at = Component::Attribute(attribute_use.attribute);
-            let scalar = scalar::scalar(self.ids, declaration.type_id, &declaration.datatype);
+            let scalar = scalar::scalar(self.ids, declaration.type_id, &declaration.datatype, self.projection);
             let name = format!("@{}", self.ids.shown_name(at));
             let scalar = scalar.map_err(|what| Unsupported::new(what, at))?;
             Ok(AttributeField { attribute_use: attribute_use.clone(), name, scalar })

@@ -60,8 +60,8 @@ fn every_case_is_inspected_as_expected() {
             ids.all().into_iter().filter(|id| ids.owner(*id).is_none() && ids.place(*id).is_some()).collect();
         for (file, text) in [
             ("overview.txt", shown(&overview(&ids, &["schema.xsd".to_owned()]))),
-            ("full.pyi", stub(&ids, &[], 2, StubForm::Full)),
-            ("compact.txt", stub(&ids, &[], 2, StubForm::Compact)),
+            ("full.pyi", stub(&ids, &[], 2, StubForm::Full, 4 << 20)),
+            ("compact.txt", stub(&ids, &[], 2, StubForm::Compact, 4 << 20)),
             ("components.txt", shown(&describe(&ids, &globals, 2))),
         ] {
             failures.extend(difference(&folder.join(file), &text));
@@ -75,7 +75,7 @@ fn every_id_in_a_stub_leads_to_a_component() {
     for folder in folders("inspect") {
         let schema = schema_of(&folder);
         let ids = Ids::new(&schema);
-        let text = stub(&ids, &[], 8, StubForm::Full);
+        let text = stub(&ids, &[], 8, StubForm::Full, 4 << 20);
         let starts = ["complexType:", "simpleType:", "element:"];
         let said = text.split_whitespace().filter(|word| starts.iter().any(|start| word.starts_with(start)));
         let unknown: Vec<&str> = said.filter(|id| !matches!(ids.find(id, &[]), Lookup::Found(_))).collect();

@@ -2,8 +2,8 @@
 
 use crate::support::{compile_bare, compile_files};
 use pyxsd_schema::Schema;
-use pyxsd_tools::Ids;
 use pyxsd_tools::compare::{Comparison, compare};
+use pyxsd_tools::{Ids, Lookup};
 
 const SHOP: &str = r###"
   <xs:element name="order" type="Order"/>
@@ -258,8 +258,14 @@ fn long_values_show_where_they_differ() {
     );
     let comparison = compared(&compile_bare(&body), &compile_bare(&body.replace("value 00900", "value 00900x")));
     let change = &comparison.changed[0].changes[0];
-    assert!(change.old.as_ref().is_some_and(|old| old.contains("value 00900 ") && old.starts_with('…')), "{change:?}");
-    assert!(change.new.as_ref().is_some_and(|new| new.contains("value 00900x") && new.len() < 2_100), "{change:?}");
+    let (old, new) = (change.old.as_deref().unwrap(), change.new.as_deref().unwrap());
+    for (value, changed) in [(old, "value 00900 "), (new, "value 00900x ")] {
+        assert!(value.contains(changed) && value.starts_with("… ") && value.ends_with(" …"), "{change:?}");
+        assert!(value.contains(" | value 00899 | ") && value.len() < 400, "{change:?}");
+    }
+    let comparison = compared(&compile_bare(&body), &compile_bare(&body.replace("value ", "Value ")));
+    let change = &comparison.changed[0].changes[0];
+    assert!(change.new.as_ref().is_some_and(|new| new.starts_with("Value 00000") && new.chars().count() == 2_001));
 }
 
 #[test]
@@ -285,5 +291,34 @@ fn conditions_are_part_of_what_a_component_says() {
     ] {
         assert!(body.contains(from), "{from}");
         assert_eq!(lines(&compared(&old, &compile_bare(&body.replace(from, to)))), [expected]);
+    }
+}
+
+#[test]
+fn every_identity_of_a_comparison_leads_to_its_component() {
+    let body = format!(
+        r#"{SHOP}<xs:complexType name="Text"><xs:simpleContent><xs:extension base="Sku"/></xs:simpleContent></xs:complexType>
+        <xs:complexType name="Less"><xs:simpleContent><xs:restriction base="Text"><xs:maxLength value="2"/></xs:restriction></xs:simpleContent></xs:complexType>
+        <xs:simpleType name="Two"><xs:union><xs:simpleType><xs:restriction base="xs:int"/></xs:simpleType><xs:simpleType><xs:list><xs:simpleType><xs:restriction base="xs:int"/></xs:simpleType></xs:list></xs:simpleType></xs:union></xs:simpleType>
+        <xs:simpleType name="On"><xs:restriction><xs:simpleType><xs:restriction base="xs:int"/></xs:simpleType></xs:restriction></xs:simpleType>
+        <xs:element name="either" type="Base"><xs:alternative test="@lang = 'a'"><xs:complexType><xs:complexContent><xs:extension base="Base"/></xs:complexContent></xs:complexType></xs:alternative><xs:alternative><xs:complexType><xs:complexContent><xs:extension base="Base"/></xs:complexContent></xs:complexType></xs:alternative></xs:element>"#
+    );
+    let (empty, full) = (compile_bare(""), compile_bare(&body));
+    assert!(!full.has_errors(), "{:?}", full.issues);
+    let ids = Ids::new(&full);
+    let added = compared(&empty, &full).added;
+    for role in
+        ["/content", "/member", "/member#2", "/member#2/item", "/base", "/alternative", "/alternative#2", "/type"]
+    {
+        assert!(added.iter().any(|id| id.ends_with(role)), "{role}: {added:#?}");
+    }
+    let mut found = std::collections::BTreeSet::new();
+    for id in &added {
+        let Lookup::Found(component) = ids.find(id, &[]) else { panic!("{id}") };
+        assert!(found.insert(component), "{id} leads to the component of another identity");
+    }
+    for unknown in ["simpleType:Two/member#3", "simpleType:Two/item", "simpleType:Two/member#0", "simpleType:Two/base"]
+    {
+        assert_eq!(ids.find(unknown, &[]), Lookup::Unknown, "{unknown}");
     }
 }

@@ -14,7 +14,7 @@ fn exercise(schema: Schema) {
         let ids = Ids::new(&schema);
         overview(&ids, &["a.xsd".to_owned()]);
         for form in [StubForm::Full, StubForm::Compact] {
-            assert!(stub(&ids, &[], 8, form).len() < 5 << 20);
+            assert!(stub(&ids, &[], 8, form, 4 << 20).len() < 5 << 20);
         }
         let own: Vec<Component> = ids.all().into_iter().filter(|component| ids.place(*component).is_some()).collect();
         assert!(describe(&ids, &own[..own.len().min(50)], 8).components.len() <= 1_000);
@@ -42,6 +42,21 @@ fn declarations_and_groups_nested_deep_are_no_trouble() {
     exercise(compile_body(&format!(
         r#"<xs:element name="root"><xs:complexType>{groups}</xs:complexType></xs:element>"#
     )));
+}
+
+#[test]
+fn a_content_model_is_described_only_as_deep_as_readers_of_json_go() {
+    let groups = nested(120, "<xs:sequence><xs:choice minOccurs=\"0\">", "</xs:choice></xs:sequence>");
+    let body = format!(
+        r#"<xs:element name="root"><xs:complexType>{}</xs:complexType></xs:element>"#,
+        groups.replace("\"0\"></xs:choice>", "\"0\"><xs:element name=\"leaf\"/></xs:choice>")
+    );
+    let schema = compile_body(&body);
+    let ids = Ids::new(&schema);
+    let Lookup::Found(root) = ids.find("root", &[]) else { panic!() };
+    let content = describe(&ids, &[root], 1).components[0].content.clone().expect("content");
+    assert!(content.particles.iter().all(|particle| particle.level < 48) && content.particles.len() == 48);
+    assert!(!content.complete);
 }
 
 #[test]

@@ -150,3 +150,85 @@ fn a_namespace_name_may_hold_anything() {
     let inner = "element:{urn:{a}/b#c}a/type/element:{urn:{a}/b#c}b";
     assert_eq!(found(&ids, inner), [inner]);
 }
+
+/// Two namespaces with a prefix for each, one that the documents disagree about, one without any, and no namespace.
+fn many_namespaces() -> Schema {
+    compile_files(&[
+        (
+            "a.xsd",
+            r#"targetNamespace="urn:a" xmlns="urn:a" xmlns:b="urn:b" xmlns:c="urn:c" xmlns:element="urn:b" elementFormDefault="qualified""#,
+            r#"<xs:import namespace="urn:b" schemaLocation="b.xsd"/><xs:import namespace="urn:c" schemaLocation="c.xsd"/>
+            <xs:import namespace="urn:d" schemaLocation="d.xsd"/><xs:import schemaLocation="none.xsd"/>
+            <xs:element name="order" type="Order"/>
+            <xs:complexType name="Order"><xs:sequence><xs:element ref="b:item"/><xs:element name="item"><xs:complexType><xs:sequence><xs:element name="item" type="c:Item"/></xs:sequence></xs:complexType></xs:element></xs:sequence><xs:attribute name="id"/></xs:complexType>"#,
+        ),
+        (
+            "b.xsd",
+            r#"targetNamespace="urn:b" xmlns="urn:b" xmlns:c="urn:other" xmlns:b="urn:b""#,
+            r#"<xs:element name="item" type="Item"/><xs:complexType name="Item"/><xs:group name="Item"><xs:sequence/></xs:group>"#,
+        ),
+        (
+            "c.xsd",
+            r#"targetNamespace="urn:c""#,
+            r#"<xs:simpleType name="Item"><xs:restriction base="xs:int"/></xs:simpleType>"#,
+        ),
+        ("d.xsd", r#"targetNamespace="urn:d""#, r#"<xs:element name="order"/>"#),
+        ("none.xsd", "", r#"<xs:element name="order"/><xs:element name="alone"/>"#),
+    ])
+}
+
+#[test]
+fn every_way_to_write_an_id_leads_back_to_its_component() {
+    let schema = many_namespaces();
+    let ids = Ids::new(&schema);
+    let prefixes = ids.prefixes().listed(&schema);
+    let listed: Vec<String> = prefixes.iter().map(|(prefix, uri)| format!("{prefix} {uri}")).collect();
+    assert_eq!(listed, ["b urn:b", "c urn:c", "tns urn:a", "ns1 urn:d"]);
+    for component in ids.all() {
+        let id = ids.id(component);
+        let mut prefixed = id.clone();
+        for (prefix, uri) in &prefixes {
+            prefixed = prefixed.replace(&format!("{{{uri}}}"), &format!("{prefix}:"));
+        }
+        for text in [&id, &prefixed, &ids.short(component)] {
+            assert_eq!(found(&ids, text), [id.as_str()], "{text}");
+        }
+    }
+    for (text, expected) in [
+        ("tns:order", "element:{urn:a}order"),
+        ("ns1:order", "element:{urn:d}order"),
+        ("b:item", "element:{urn:b}item"),
+        ("type:b:Item", "complexType:{urn:b}Item"),
+        ("element:tns:order", "element:{urn:a}order"),
+        (
+            "complexType:tns:Order/element:tns:item/type/element:tns:item",
+            "complexType:{urn:a}Order/element:{urn:a}item/type/element:{urn:a}item",
+        ),
+        ("alone", "element:alone"),
+        ("xs:int", "simpleType:{http://www.w3.org/2001/XMLSchema}int"),
+        ("xsd:int", "simpleType:{http://www.w3.org/2001/XMLSchema}int"),
+    ] {
+        assert_eq!(found(&ids, text), [expected], "{text}");
+    }
+    for unknown in ["z:order", "b:order", "element:z:item", ":item", "b:"] {
+        assert_eq!(found(&ids, unknown), [""; 0], "{unknown}");
+    }
+    assert_eq!(found(&ids, "b:Item").len(), 2);
+    assert_eq!(found(&ids, "order").len(), 3);
+}
+
+#[test]
+fn names_that_are_like_the_one_meant_are_told_the_likest_first() {
+    let schema = many_namespaces();
+    let ids = Ids::new(&schema);
+    let near =
+        |text: &str| -> Vec<String> { ids.near(text, 3).into_iter().map(|component| ids.id(component)).collect() };
+    assert_eq!(near("element:b:ITEM")[0], "element:{urn:b}item");
+    assert_eq!(near("{urn:a}ordre")[0], "element:{urn:a}order");
+    assert_eq!(near("complexType:Ordr")[0], "complexType:{urn:a}Order");
+    assert_eq!(near("OrderType").len(), 3);
+    assert_eq!(near("string")[0], "simpleType:{http://www.w3.org/2001/XMLSchema}string");
+    for nothing in ["", "zzzzzz", "{", "element:", &"x".repeat(100)] {
+        assert_eq!(near(nothing), [""; 0], "{nothing}");
+    }
+}

@@ -217,6 +217,22 @@ fn elements_and_steps_that_are_not_there_are_told_with_what_is() {
 }
 
 #[test]
+fn a_string_with_an_object_stands_for_the_object_where_one_is_due() {
+    let schema = compile_body(
+        r#"<xs:element name="o"><xs:complexType><xs:attribute name="n" type="xs:int"/></xs:complexType></xs:element>
+        <xs:element name="s" type="xs:string"/>"#,
+    );
+    assert_eq!(errors(&schema, "o", r#"" {\"@n\": 1}""#), [""; 0]);
+    assert_eq!(errors(&schema, "o", r#""{\"@n\": \"x\"}""#), ["/@n invalid-attribute"]);
+    assert_eq!(errors(&schema, "o", r#""some text""#), [" value"]);
+    assert_eq!(errors(&schema, "s", r#""{\"@n\": 1}""#), [""; 0], "where a string is due it is one");
+    for twice in [r#"{"@n":1,"@n":2}"#, r#""{\"@n\":1,\"@n\":2}""#] {
+        let failure = validate_data(&Ids::new(&schema), "o", &[], twice).expect_err("two members");
+        assert!(matches!(failure, ModelFailure::Argument { message, .. } if message.contains("`@n`")), "{twice}");
+    }
+}
+
+#[test]
 fn a_long_chain_of_types_does_not_exhaust_the_stack() {
     let types: String = (0..3_000)
         .map(|number| {

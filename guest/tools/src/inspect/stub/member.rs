@@ -4,7 +4,7 @@ use super::StubForm;
 use super::naming::{Taken, identifier};
 use super::plan::Plan;
 use super::spelling::Spelling;
-use crate::content::{Member, MemberTerm, added_uses, members, own_particles, wildcard};
+use crate::content::{Member, MemberTerm, added_uses, members, own_particles, own_uses, wildcard};
 use crate::ids::Ids;
 use crate::inspect::description::{Facet, facets};
 use hashbrown::{HashMap, HashSet};
@@ -27,7 +27,7 @@ pub(super) struct Line {
 
 pub(super) struct Members<'p, 's> {
     pub ids: &'p Ids<'s>,
-    pub plan: &'p Plan,
+    pub plan: &'p Plan<'p>,
     pub form: StubForm,
 }
 
@@ -36,13 +36,23 @@ impl Members<'_, '_> {
     pub(super) fn of(&self, id: TypeId, spelling: &mut Spelling) -> (Vec<Line>, Vec<String>) {
         let schema = self.ids.schema();
         let mut taken = Taken::default();
-        let mut lines = Vec::new();
-        for own in added_uses(schema, id) {
+        let (mut lines, mut groups) = (Vec::new(), Vec::new());
+        // In a lean stub an attribute group is named only.
+        let own = if self.plan.is_lean() { own_uses(schema, id) } else { added_uses(schema, id) };
+        for own in own {
             lines.push(self.attribute(own, &mut taken, spelling));
+        }
+        if self.plan.is_lean() {
+            let complex = crate::content::complex(schema, id);
+            let named = complex.iter().flat_map(|complex| &complex.attributes.groups);
+            groups.extend(
+                named.map(|group| format!("attributes of {}", self.ids.short(Component::AttributeGroup(*group)))),
+            );
         }
         let attributes: HashSet<String> = lines.iter().map(|line| line.name.clone()).collect();
         let (particles, complete) = members(own_particles(schema, id));
         let (elements, mut notes) = self.merged(&particles);
+        notes.splice(..0, groups);
         for (element, occurs) in elements {
             lines.push(self.element(element, occurs, (&attributes, &mut taken), spelling));
         }
@@ -196,16 +206,20 @@ impl Members<'_, '_> {
         line.comments.push(format!("{head}: {}{more}", named.join(", ")));
     }
 
-    /// A complex type without a class lies deeper than the stub goes.
+    /// A complex type without a class lies deeper than the stub goes; in the compact form a named one is written by its name.
     fn add_deeper(&self, id: ElementId, element: &ElementDeclaration, line: &mut Line) {
         let is_complex = crate::content::complex(self.ids.schema(), element.type_id).is_some();
         if !is_complex || self.plan.class(element.type_id).is_some() || element.type_id == TypeId::ANY_TYPE {
             return;
         }
-        line.comments.push(match self.ids.schema().components.type_(element.type_id).name {
-            Some(name) => format!("{}, deeper than shown", self.ids.schema().names.local(name)),
-            None => format!("deeper than shown: {}", self.ids.id(Component::Element(id))),
-        });
+        let is_named = self.ids.schema().components.type_(element.type_id).name.is_some();
+        match (is_named, self.form) {
+            (true, StubForm::Compact) => {}
+            (true, StubForm::Full) => {
+                line.comments.push(format!("deeper than shown: {}", self.ids.short(Component::Type(element.type_id))));
+            }
+            (false, _) => line.comments.push(format!("deeper than shown: {}", self.ids.id(Component::Element(id)))),
+        }
     }
 
     /// In the compact form, facets stand beside the member whose type has no class.

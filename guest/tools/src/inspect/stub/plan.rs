@@ -1,151 +1,47 @@
 //! Which types a stub shows, and what their classes are called.
 
-use super::StubForm;
 use super::naming::{Taken, capitalised, identifier};
-use crate::content::{MemberTerm, added_uses, members, own_particles};
+use super::reach::{Reach, Start};
 use crate::ids::Ids;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use pyxsd_schema::Component;
 use pyxsd_schema::components::*;
 
-/// Classes of one stub.
-const MAX_CLASSES: usize = 20_000;
-
 /// The plan of a stub.
-pub(super) struct Plan {
-    /// Types with a class, in the order of the schema documents; of a stub of some components in the order of reaching them.
-    pub classes: Vec<TypeId>,
-    /// Global elements to list at the end.
-    pub roots: Vec<ElementId>,
-    /// Whether classes were left out because there are too many.
-    pub complete: bool,
+pub(super) struct Plan<'r> {
+    /// What there is to show.
+    pub reach: &'r Reach,
+    /// Types with a class, in the order in which they are shown.
+    pub classes: &'r [TypeId],
     names: HashMap<TypeId, String>,
 }
 
-impl Plan {
-    pub(super) fn new(ids: &Ids<'_>, components: &[Component], depth: u32, form: StubForm) -> Self {
-        let (roots, start) = if components.is_empty() { all(ids) } else { chosen(ids, components) };
-        let (mut classes, complete) = reach(ids, start, depth, form);
-        if components.is_empty() {
-            classes.sort();
-        }
-        let names = named(ids, &classes);
-        Self { classes, roots, complete, names }
+impl<'r> Plan<'r> {
+    /// The first `count` types of those that a stub may show.
+    pub(super) fn new(ids: &Ids<'_>, reach: &'r Reach, count: usize) -> Self {
+        let classes = &reach.order[..count];
+        Self { reach, classes, names: named(ids, classes) }
     }
 
     /// The class of a type, where it has one.
     pub(super) fn class(&self, id: TypeId) -> Option<&str> {
         self.names.get(&id).map(String::as_str)
     }
-}
 
-/// Every global element and type that is not built in.
-fn all(ids: &Ids<'_>) -> (Vec<ElementId>, Vec<TypeId>) {
-    let components = &ids.schema().components;
-    let (mut roots, mut types) = (Vec::new(), Vec::new());
-    for component in ids.all() {
-        if ids.owner(component).is_some() || ids.place(component).is_none() {
-            continue;
-        }
-        match component {
-            Component::Element(id) => {
-                roots.push(id);
-                types.push(components.element(id).type_id);
-            }
-            Component::Attribute(id) => types.push(components.attribute(id).type_id),
-            Component::Type(id) => types.push(id),
-            _ => {}
-        }
+    /// Types that would be shown if there were more room.
+    pub(super) fn left_out(&self) -> &'r [TypeId] {
+        &self.reach.order[self.classes.len()..]
     }
-    (roots, types)
-}
 
-fn chosen(ids: &Ids<'_>, chosen: &[Component]) -> (Vec<ElementId>, Vec<TypeId>) {
-    let components = &ids.schema().components;
-    let (mut roots, mut types) = (Vec::new(), Vec::new());
-    for component in chosen {
-        match *component {
-            Component::Element(id) => {
-                roots.push(id);
-                types.push(components.element(id).type_id);
-            }
-            Component::Attribute(id) => types.push(components.attribute(id).type_id),
-            Component::Type(id) => types.push(id),
-            Component::Group(id) => {
-                types.extend(types_of_elements(ids, &components.groups[id.index()].group.particles))
-            }
-            Component::AttributeGroup(id) => {
-                let uses = &components.attribute_groups[id.index()].attributes.uses;
-                types.extend(uses.iter().map(|own| components.attribute(own.attribute).type_id));
-            }
-            Component::Notation(_) | Component::Identity(_) => {}
-        }
+    /// Whether a schema does not fit in its compact form: then a class stands only where it says something, and attribute groups are named.
+    pub(super) fn is_lean(&self) -> bool {
+        self.reach.is_lean
     }
-    (roots, types)
-}
 
-/// The types within a depth; a base counts as deep as what is derived from it.
-fn reach(ids: &Ids<'_>, start: Vec<TypeId>, depth: u32, form: StubForm) -> (Vec<TypeId>, bool) {
-    let mut seen = HashSet::new();
-    let mut classes = Vec::new();
-    let mut frontier = start;
-    for _ in 0..depth {
-        let mut next = Vec::new();
-        let mut queue = std::collections::VecDeque::from(frontier);
-        while let Some(id) = queue.pop_front() {
-            if !has_class(ids, id, form) || !seen.insert(id) {
-                continue;
-            }
-            if classes.len() >= MAX_CLASSES {
-                return (classes, false);
-            }
-            classes.push(id);
-            queue.push_back(ids.schema().components.type_(id).base);
-            next.extend(inner(ids, id));
-        }
-        frontier = next;
+    /// Whether all of the schema is shown.
+    pub(super) fn is_whole(&self) -> bool {
+        self.reach.start == Start::All && self.left_out().is_empty()
     }
-    (classes, true)
-}
-
-fn has_class(ids: &Ids<'_>, id: TypeId, form: StubForm) -> bool {
-    let is_shown = form == StubForm::Full || ids.schema().components.type_(id).is_complex();
-    is_shown && ids.place(Component::Type(id)).is_some()
-}
-
-trait IsComplex {
-    fn is_complex(&self) -> bool;
-}
-
-impl IsComplex for TypeDefinition {
-    fn is_complex(&self) -> bool {
-        matches!(self.detail, TypeDetail::Complex(_))
-    }
-}
-
-/// The types of the members of a class.
-fn inner(ids: &Ids<'_>, id: TypeId) -> Vec<TypeId> {
-    let components = &ids.schema().components;
-    match &components.type_(id).detail {
-        TypeDetail::Simple(simple) => simple.item.iter().chain(&simple.members).copied().collect(),
-        TypeDetail::Complex(complex) => {
-            let mut types: Vec<TypeId> =
-                added_uses(ids.schema(), id).iter().map(|own| components.attribute(own.attribute).type_id).collect();
-            types.extend(types_of_elements(ids, own_particles(ids.schema(), id)));
-            if let Content::Simple { type_id, .. } = complex.content {
-                types.push(type_id);
-            }
-            types
-        }
-    }
-}
-
-fn types_of_elements(ids: &Ids<'_>, particles: &[Particle]) -> Vec<TypeId> {
-    let elements = members(particles).0.into_iter().filter_map(|member| match member.term {
-        MemberTerm::Element(id) => Some(ids.schema().components.element(id).type_id),
-        MemberTerm::Wildcard(_) => None,
-    });
-    elements.collect()
 }
 
 /// Named types keep their names; an anonymous one takes that of what it belongs to; what clashes is told apart by namespace, then number.
