@@ -92,9 +92,16 @@ impl<'s> Pass<'s> {
                 let local = names.local(event.name);
                 let meant = known.iter().find(|known| known.rsplit('}').next() == Some(local));
                 let message = match meant {
-                    Some(meant) => format!(
-                        "no global declaration for the root element {name}, but one for {meant}: its namespace is missing or another one"
-                    ),
+                    Some(meant) => {
+                        let space = match meant.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+                            Some((namespace, _)) => format!("the namespace {namespace}"),
+                            None => "no namespace".to_owned(),
+                        };
+                        format!(
+                            "no global declaration for the root element {name}: the schema declares {local} in {space}; \
+                             change that of the document, or validate with namespaces \"legacy\""
+                        )
+                    }
                     None => format!(
                         "no global declaration for the root element {name}; the schema declares {}",
                         enumerate(&known)

@@ -296,7 +296,8 @@ impl Comparison<'_, '_> {
                 let Some(candidate) = base.get(next) else { return Err(Failure::Rule(rule)) };
                 match self.restricts(part, candidate) {
                     Ok(()) => {
-                        let stays = !requires_all && part.occurs == Occurs::ONCE && self.is_choice_of_members(candidate);
+                        let stays =
+                            !requires_all && part.occurs == Occurs::ONCE && self.is_choice_of_members(candidate);
                         next += usize::from(!stays);
                         break;
                     }

@@ -116,6 +116,13 @@ impl<'d> Reader<'d, '_> {
             return own;
         }
         let base = self.types[raw.base.index()].attributes.clone();
+        if raw.derivation == Derivation::Extension {
+            // One attribute group in both, such as the default one, contributes the same use twice, which is no conflict.
+            let is_same = |own: &AttributeUse| {
+                base.uses.iter().any(|base| (base.attribute, &base.place) == (own.attribute, &own.place))
+            };
+            own.uses.retain(|own| !is_same(own));
+        }
         let names: HashMap<Symbol, ()> =
             own.uses.iter().map(|own| (self.attributes[own.attribute.index()].name, ())).collect();
         let mut uses = Vec::with_capacity(base.uses.len() + own.uses.len());

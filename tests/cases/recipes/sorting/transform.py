@@ -1,0 +1,3 @@
+def transform(document, context):
+    catalog = document.root
+    catalog[:] = sorted(catalog, key=lambda book: (book.findtext("author"), book.findtext("title")))
