@@ -1,4 +1,6 @@
-//! The hostile guest as a component, built once for each run of the tests.
+//! The guests of the tests as components, each built once for each run of the tests.
+
+#![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,14 +12,26 @@ const TARGET: &str = "wasm32-wasip2";
 const SCRUBBED: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR", "RUSTC_WRAPPER"];
 
-static COMPONENT: LazyLock<Vec<u8>> = LazyLock::new(build);
+static HOSTILE: LazyLock<Vec<u8>> = LazyLock::new(|| build("pyxsd-hostile-guest"));
+static ENCODER: LazyLock<Vec<u8>> = LazyLock::new(|| build("pyxsd-encoder-guest"));
+static TRANSFORM: LazyLock<Vec<u8>> = LazyLock::new(|| build("pyxsd-transform-guest"));
 
-/// The bytes of the component.
+/// A component of the world `worker` that misbehaves.
 pub fn hostile() -> &'static [u8] {
-    &COMPONENT
+    &HOSTILE
 }
 
-fn build() -> Vec<u8> {
+/// A component of the world `records` that misbehaves.
+pub fn encoder() -> &'static [u8] {
+    &ENCODER
+}
+
+/// A component of the world `transform` that does what the document says.
+pub fn transform() -> &'static [u8] {
+    &TRANSFORM
+}
+
+fn build(package: &str) -> Vec<u8> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the host stands in the workspace");
     let target_dir = target_dir();
     let mut cargo = Command::new(env!("CARGO"));
@@ -26,23 +40,14 @@ fn build() -> Vec<u8> {
     }
     let status = cargo
         .current_dir(workspace)
-        .args([
-            "build",
-            "--quiet",
-            "--locked",
-            "--package",
-            "pyxsd-hostile-guest",
-            "--profile",
-            "guest",
-            "--target",
-            TARGET,
-        ])
+        .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest", "--target", TARGET])
         .arg("--target-dir")
         .arg(&target_dir)
         .status()
         .expect("cargo starts");
-    assert!(status.success(), "the hostile guest builds");
-    std::fs::read(target_dir.join(TARGET).join("guest/pyxsd_hostile_guest.wasm")).expect("the component is there")
+    assert!(status.success(), "{package} builds");
+    let file = format!("guest/{}.wasm", package.replace('-', "_"));
+    std::fs::read(target_dir.join(TARGET).join(file)).expect("the component is there")
 }
 
 /// Beside the folder of the guests that the build script uses, whose flags differ.

@@ -53,7 +53,8 @@ pub fn require_decidable(schema: &Schema) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(report: pyxsd_validator::Report) -> Report {
+/// A verdict.
+pub fn report(report: pyxsd_validator::Report) -> Report {
     Report {
         valid: report.is_valid(),
         errors: report.errors,

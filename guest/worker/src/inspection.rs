@@ -10,6 +10,10 @@ use pyxsd_tools::{Ids, Kind, Lookup};
 
 /// Ids that an ambiguity lists.
 const MAX_CANDIDATES: usize = 50;
+/// Ids that are offered for a name that nothing has.
+const MAX_NEAR: usize = 10;
+/// Bytes of a stub at most.
+const MAX_STUB: usize = 4 << 20;
 
 impl wit::Guest for Component {
     fn overview_of(schema: wit::SchemaBorrow<'_>, entries: Vec<String>) -> wit::Overview {
@@ -39,6 +43,7 @@ impl wit::Guest for Component {
         components: Vec<String>,
         depth: u32,
         form: wit::StubForm,
+        bytes: u64,
     ) -> Result<String, wit::NoComponent> {
         let schema = schema.get::<Compiled>().0.borrow();
         let ids = Ids::new(&schema);
@@ -46,7 +51,8 @@ impl wit::Guest for Component {
             wit::StubForm::Full => StubForm::Full,
             wit::StubForm::Compact => StubForm::Compact,
         };
-        Ok(inspect::stub(&ids, &all_of(&ids, &components)?, depth, form))
+        let bytes = usize::try_from(bytes).map_or(MAX_STUB, |bytes| bytes.min(MAX_STUB));
+        Ok(inspect::stub(&ids, &all_of(&ids, &components)?, depth, form, bytes))
     }
 
     fn describe(
@@ -100,7 +106,10 @@ fn all_of(ids: &Ids<'_>, names: &[String]) -> Result<Vec<pyxsd_tools::Component>
 fn one_of(ids: &Ids<'_>, name: &str) -> Result<pyxsd_tools::Component, wit::NoComponent> {
     match ids.find(name, &[]) {
         Lookup::Found(component) => Ok(component),
-        Lookup::Unknown => Err(wit::NoComponent::Unknown(name.to_owned())),
+        Lookup::Unknown => {
+            let near = ids.near(name, MAX_NEAR).into_iter().map(|component| ids.id(component));
+            Err(wit::NoComponent::Unknown((name.to_owned(), near.collect())))
+        }
         Lookup::Ambiguous(several) => {
             let candidates = several.into_iter().take(MAX_CANDIDATES).map(|component| ids.id(component));
             Err(wit::NoComponent::Ambiguous((name.to_owned(), candidates.collect())))

@@ -61,7 +61,8 @@ fn query_failure(document: &str, error: QueryError) -> wit::QueryFailure {
     }
 }
 
-fn expression_error(error: XPathError) -> wit::ExpressionError {
+/// An error of an expression.
+pub fn expression_error(error: XPathError) -> wit::ExpressionError {
     wit::ExpressionError {
         code: error.code_name().to_owned(),
         message: error.message,

@@ -6,10 +6,12 @@ use crate::bindings::exports::pyxsd::worker::types::{Failure, Limits, Role, Sche
 use crate::capture::{self, Capture};
 use crate::{failure, issue, options};
 use pyxsd_schema::{ReferenceKind, Schema, resolve_location};
+use pyxsd_tools::ids::Prefixes;
 use std::cell::RefCell;
+use std::rc::Rc;
 
-/// The resource behind a handle. Validating interns names of the instance and cuts them off again, hence the cell.
-pub struct Compiled(pub RefCell<Schema>);
+/// The resource behind a handle. Validating interns names of the instance and cuts them off again, hence the cell; an extraction shares it.
+pub struct Compiled(pub Rc<RefCell<Schema>>);
 
 impl wit::Guest for Component {
     type Schema = Compiled;
@@ -45,12 +47,13 @@ impl wit::GuestSchema for Compiled {
         }
         let mut files = Capture { xsd_bytes: limits.xsd_bytes };
         pyxsd_schema::compile(&entries, &options::compile(given, &limits), &mut files)
-            .map(|schema| wit::Schema::new(Compiled(RefCell::new(schema))))
+            .map(|schema| wit::Schema::new(Compiled(Rc::new(RefCell::new(schema)))))
             .map_err(failure::compile)
     }
 
     fn summary(&self) -> wit::Summary {
         let schema = self.0.borrow();
+        let prefixes = Prefixes::of(&schema).listed(&schema);
         wit::Summary {
             documents: schema
                 .components
@@ -61,6 +64,7 @@ impl wit::GuestSchema for Compiled {
                     namespace: schema.names.namespace_uri(document.namespace).to_owned(),
                 })
                 .collect(),
+            prefixes: prefixes.into_iter().map(|(prefix, uri)| (prefix, uri.to_owned())).collect(),
             read: schema.read.clone(),
             absent: schema.absent.clone(),
             issues: schema.issues.iter().map(issue::issue).collect(),

@@ -4,6 +4,7 @@
 mod deeds;
 mod probes;
 mod unasked;
+mod unchanged;
 
 /// What `wit-bindgen` makes of the WIT package, and the component's exports.
 #[allow(missing_docs, unsafe_code, clippy::all)]
@@ -56,6 +57,7 @@ impl schemas::GuestSchema for Schema {
 
     fn summary(&self) -> schemas::Summary {
         schemas::Summary {
+            prefixes: Vec::new(),
             documents: self
                 .entries
                 .iter()

@@ -2,7 +2,7 @@
 
 use crate::Hostile;
 use crate::bindings::exports::pyxsd::worker::types::Limits;
-use crate::bindings::exports::pyxsd::worker::{comparison, inspection, models, queries};
+use crate::bindings::exports::pyxsd::worker::{columns, comparison, inspection, models, queries, rows};
 
 impl inspection::Guest for Hostile {
     fn overview_of(_: inspection::SchemaBorrow<'_>, _: Vec<String>) -> inspection::Overview {
@@ -29,6 +29,7 @@ impl inspection::Guest for Hostile {
         _: Vec<String>,
         _: u32,
         _: inspection::StubForm,
+        _: u64,
     ) -> Result<String, inspection::NoComponent> {
         Ok(String::new())
     }
@@ -94,5 +95,48 @@ impl queries::Guest for Hostile {
         _: Limits,
     ) -> Result<queries::Answer, queries::QueryFailure> {
         Ok(queries::Answer { kind: queries::ValueKind::Empty, total: 0, items: Vec::new() })
+    }
+}
+
+/// Never made.
+pub struct NoExtraction;
+
+impl rows::Guest for Hostile {
+    type Extraction = NoExtraction;
+}
+
+impl rows::GuestExtraction for NoExtraction {
+    fn open(
+        _: rows::SchemaBorrow<'_>,
+        _: String,
+        _: rows::Request,
+        _: String,
+        _: Limits,
+    ) -> Result<rows::Extraction, rows::RowsFailure> {
+        Err(rows::RowsFailure::Unknown((String::new(), "there are no rows".to_owned())))
+    }
+
+    fn route(&self) -> rows::Route {
+        rows::Route { element: String::new(), path: Vec::new() }
+    }
+
+    fn total(&self) -> u64 {
+        0
+    }
+
+    fn columns(&self) -> Vec<rows::ColumnSummary> {
+        Vec::new()
+    }
+
+    fn layout(&self) -> columns::Layout {
+        columns::Layout { fields: Vec::new(), metadata: Vec::new() }
+    }
+
+    fn next(&self, _: u32, _: u64) -> Result<Option<columns::Chunk>, rows::RowsFailure> {
+        Ok(None)
+    }
+
+    fn sample(&self, _: u64, _: u32) -> Result<Vec<String>, rows::RowsFailure> {
+        Ok(Vec::new())
     }
 }

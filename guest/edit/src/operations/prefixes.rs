@@ -1,0 +1,57 @@
+//! Prefixes in values that go to another element.
+
+use super::{Change, Obstacle};
+use crate::plan::Task;
+use crate::tree::{DOCUMENT, Kind};
+use pyxsd_datatypes::is_ncname_char;
+use pyxsd_xml::NamespaceId;
+
+impl Change<'_, '_> {
+    /// Sees to it that prefixes in a text, as it is written, mean at an element what they mean in a scope.
+    pub(super) fn carry_prefixes(&mut self, task: &Task, raw: &str, scope: u32, to: u32) -> Result<(), Obstacle> {
+        if self.tree.node(to).kind != Kind::Element || self.tree.node(to).scope == scope {
+            return Ok(());
+        }
+        for prefix in prefixes(raw) {
+            let Some(meant) = self.tree.resolve(scope, prefix).filter(|_| prefix != "xml") else { continue };
+            match self.resolve_at(to, prefix) {
+                Some(bound) if bound == meant => {}
+                Some(_) => {
+                    return Err(task.obstacle(format!(
+                        "the value has the prefix `{prefix}`, which stands for another namespace at the new place"
+                    )));
+                }
+                None => {
+                    let prefix = self.tree.names.intern(NamespaceId::NONE, prefix);
+                    self.tree.tag_mut(to).declare.push((prefix, meant));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a prefix stands for inside an element, with what was declared since.
+    fn resolve_at(&self, element: u32, prefix: &str) -> Option<NamespaceId> {
+        let symbol = self.tree.names.find(NamespaceId::NONE, prefix);
+        let mut next = element;
+        while next != DOCUMENT && next != crate::tree::NONE {
+            let added = self.tree.tag(next).and_then(|tag| {
+                tag.declare.iter().find(|(declared, _)| Some(*declared) == symbol).map(|(_, namespace)| *namespace)
+            });
+            if added.is_some() {
+                return added;
+            }
+            next = self.tree.node(next).parent;
+        }
+        self.tree.resolve(self.tree.node(element).scope, prefix)
+    }
+}
+
+/// What stands before colons.
+fn prefixes(raw: &str) -> impl Iterator<Item = &str> {
+    raw.match_indices(':').filter_map(|(colon, _)| {
+        let before = &raw[..colon];
+        let start = before.char_indices().rev().take_while(|(_, c)| is_ncname_char(*c)).last()?.0;
+        Some(&before[start..])
+    })
+}

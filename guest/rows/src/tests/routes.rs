@@ -1,0 +1,133 @@
+//! Which elements are rows.
+
+use super::{Request, at, column, open, refusal, rows, schema, selected, whole};
+use crate::{Route, RowsError, Scope};
+use pyxsd_tools::model::ModelFailure;
+
+const TREE: &str = "><xs:element name='top'><xs:complexType><xs:sequence><xs:element ref='part' maxOccurs='9'/>\
+  <xs:any processContents='lax' namespace='##any' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>\
+  <xs:element name='part'><xs:complexType><xs:sequence><xs:element name='leaf' type='xs:int' minOccurs='0' maxOccurs='9'/>\
+  <xs:element ref='part' minOccurs='0' maxOccurs='9'/><xs:element name='late' type='xs:int' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>\
+  <xs:element name='other'><xs:complexType><xs:sequence><xs:element name='k' type='xs:int' maxOccurs='9'/></xs:sequence></xs:complexType></xs:element>";
+
+const DOCUMENT: &str = "<top><part><leaf>1</leaf><part><leaf>2</leaf><late>3</late></part><late>4</late></part><part><leaf>5</leaf></part>\
+  <other><k>6</k></other></top>";
+
+fn values(found: &(Vec<String>, Vec<String>)) -> String {
+    let number = |row: &String| row.chars().filter(char::is_ascii_digit).collect::<String>();
+    found.1.iter().map(number).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_route_leads_from_the_document_element_by_exact_names() {
+    let mut schema = schema(TREE);
+    for (element, path, expected) in [
+        ("top", &["part", "leaf"] as &[&str], "1 5"),
+        ("top", &["part", "part", "leaf"], "2"),
+        ("element:top", &["{}part", "late"], "4"),
+    ] {
+        assert_eq!(values(&rows(&mut schema, DOCUMENT, &at(element, path))), expected, "{path:?}");
+    }
+}
+
+#[test]
+fn an_element_that_is_not_the_root_starts_routes_wherever_it_stands() {
+    let mut schema = schema(TREE);
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &at("part", &["leaf"]))), "1 2 5", "nested ones too");
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &at("part", &["late"]))), "3 4", "in document order");
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &at("other", &["k"]))), "6");
+    assert_eq!(
+        values(&rows(&mut schema, DOCUMENT, &at("element:other/type/element:k", &[]))),
+        "6",
+        "local ones by their id"
+    );
+}
+
+#[test]
+fn a_document_without_the_start_of_the_route_is_refused_and_one_without_rows_is_not() {
+    let mut schema = schema(TREE);
+    let RowsError::OffRoute(misfit) = refusal(&mut schema, "<part/>", &at("top", &["part", "leaf"])) else {
+        panic!("rows")
+    };
+    assert_eq!(misfit.location.path[0].name, "part");
+    assert!(misfit.message.contains("top"), "{}", misfit.message);
+    assert_eq!(rows(&mut schema, "<top><part/></top>", &at("top", &["part", "leaf"])).1, [] as [&str; 0]);
+}
+
+#[test]
+fn wrong_routes_are_refused_with_what_would_do() {
+    let mut schema = schema(TREE);
+    match refusal(&mut schema, DOCUMENT, &at("top", &["leaf"])) {
+        RowsError::Selection(ModelFailure::Argument { message, candidates }) => {
+            assert!(message.contains("top declares no child leaf"), "{message}");
+            assert_eq!(candidates, ["part"]);
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(
+        refusal(&mut schema, DOCUMENT, &at("nothing", &[])),
+        RowsError::Selection(ModelFailure::NotFound { .. })
+    ));
+    let without = Request { path: vec!["part".to_owned()], ..whole() };
+    assert!(matches!(refusal(&mut schema, DOCUMENT, &without), RowsError::Selection(ModelFailure::Argument { .. })));
+}
+
+#[test]
+fn what_a_selector_finds_must_be_at_the_end_of_the_route() {
+    let mut schema = schema(TREE);
+    let both = |selector: &str, element: &str, path: &[&str]| Request {
+        selector: selected(selector).selector,
+        ..at(element, path)
+    };
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &both("part/leaf", "top", &["part", "leaf"]))), "1 5");
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &both(".//leaf", "part", &["leaf"]))), "1 2 5");
+    assert_eq!(values(&rows(&mut schema, DOCUMENT, &both("nothing", "top", &["part", "leaf"]))), "");
+    for (selector, element, path) in
+        [(".//leaf", "top", &["part", "leaf"] as &[&str]), ("part", "top", &["part", "leaf"]), (".", "part", &[])]
+    {
+        let found = refusal(&mut schema, DOCUMENT, &both(selector, element, path));
+        assert!(matches!(found, RowsError::OffRoute(_) | RowsError::Selection(_)), "{found:?}");
+    }
+    assert!(matches!(refusal(&mut schema, DOCUMENT, &selected(".//leaf")), RowsError::OffRoute(_)), "two routes");
+    assert_eq!(refusal(&mut schema, DOCUMENT, &selected("nothing")), RowsError::NothingSelected);
+}
+
+#[test]
+fn a_route_that_was_found_gives_the_same_layout_when_it_is_asked_for() {
+    let mut schema = schema(TREE);
+    for (selector, route) in [
+        ("part/leaf", Route { element: "element:top".to_owned(), path: vec!["part".to_owned(), "leaf".to_owned()] }),
+        ("other/k", Route { element: "element:other".to_owned(), path: vec!["k".to_owned()] }),
+    ] {
+        let extraction = open(&mut schema, DOCUMENT, &selected(selector)).expect("rows");
+        assert_eq!(extraction.route(), &route);
+        let layout = extraction.layout().clone();
+        extraction.release(&mut schema);
+        let path: Vec<&str> = route.path.iter().map(String::as_str).collect();
+        let again = Request { selector: selected(selector).selector, ..at(&route.element, &path) };
+        let extraction = open(&mut schema, DOCUMENT, &again).expect("rows");
+        assert_eq!(extraction.layout(), &layout);
+        extraction.release(&mut schema);
+    }
+}
+
+#[test]
+fn the_root_is_a_scope_only_where_the_route_starts_there() {
+    let mut schema = schema(TREE);
+    let wanted = Some(vec![column("k", Scope::Root, &["k"], None)]);
+    let request = Request { columns: wanted, ..at("other", &["k"]) };
+    let document = "<top><part/><other><k>1</k></other></top>";
+    // `k` may be repeated, so that it is no column; `other` itself has no value.
+    assert!(matches!(refusal(&mut schema, document, &request), RowsError::Selection(_)));
+    let mut schema = super::schema(
+        "><xs:element name='a'><xs:complexType><xs:sequence><xs:element ref='b'/></xs:sequence></xs:complexType></xs:element>\
+         <xs:element name='b'><xs:complexType><xs:attribute name='n' type='xs:string'/></xs:complexType></xs:element>",
+    );
+    let wanted = Some(vec![column("n", Scope::Root, &[], Some("n"))]);
+    let request = Request { columns: wanted, ..at("b", &[]) };
+    assert_eq!(rows(&mut schema, "<b n='1'/>", &request).1, ["{\"n\":\"1\"}"]);
+    match refusal(&mut schema, "<a><b n='1'/></a>", &request) {
+        RowsError::Selection(ModelFailure::Argument { message, .. }) => assert!(message.contains("root"), "{message}"),
+        other => panic!("{other:?}"),
+    }
+}
