@@ -1,6 +1,6 @@
-//! Builds the worker component with a nested cargo, so that `cargo run` on a fresh clone needs no other command.
+//! Builds the components with a nested cargo, so that `cargo run` on a fresh clone needs no other command.
 //!
-//! The component comes from `PYXSD_WORKER_COMPONENT` instead, if that names a file: for packages without the guest sources.
+//! A component comes from its `PYXSD_…_COMPONENT` instead, if that names a file: for packages without the guest sources.
 
 // Cargo reads what a build script prints.
 #![allow(clippy::print_stdout)]
@@ -12,9 +12,31 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const TARGET: &str = "wasm32-wasip2";
-const PACKAGE: &str = "pyxsd-worker";
-const ARTIFACT: &str = "pyxsd_worker.wasm";
-const PREBUILT: &str = "PYXSD_WORKER_COMPONENT";
+
+/// A component that the host carries.
+struct Component {
+    package: &'static str,
+    artifact: &'static str,
+    /// Names a file that is taken instead of building one.
+    prebuilt: &'static str,
+    /// Tells the host's sources where the component is.
+    told: &'static str,
+}
+
+const COMPONENTS: [Component; 2] = [
+    Component {
+        package: "pyxsd-worker",
+        artifact: "pyxsd_worker.wasm",
+        prebuilt: "PYXSD_WORKER_COMPONENT",
+        told: "PYXSD_WORKER_WASM",
+    },
+    Component {
+        package: "pyxsd-records",
+        artifact: "pyxsd_records.wasm",
+        prebuilt: "PYXSD_RECORDS_COMPONENT",
+        told: "PYXSD_RECORDS_WASM",
+    },
+];
 
 /// The guest does not recurse on its input, but the standard library and drop glue want more than the linker's default.
 const STACK_BYTES: u32 = 2 << 20;
@@ -40,12 +62,8 @@ const SCRUBBED_PREFIXES: [&str; 5] =
 type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {
-    println!("cargo::rerun-if-env-changed={PREBUILT}");
-    match env::var_os(PREBUILT).map_or_else(build, |path| prebuilt(&path)) {
-        Ok(component) => {
-            println!("cargo::rustc-env=PYXSD_WORKER_WASM={}", component.display());
-            ExitCode::SUCCESS
-        }
+    match provide() {
+        Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             println!("cargo::error={message}");
             ExitCode::FAILURE
@@ -53,39 +71,60 @@ fn main() -> ExitCode {
     }
 }
 
-fn prebuilt(path: &OsString) -> Outcome<PathBuf> {
+fn provide() -> Outcome<()> {
+    let mut to_build = Vec::new();
+    for component in &COMPONENTS {
+        println!("cargo::rerun-if-env-changed={}", component.prebuilt);
+        match env::var_os(component.prebuilt) {
+            Some(path) => tell(component, &prebuilt(component, &path)?),
+            None => to_build.push(component),
+        }
+    }
+    if to_build.is_empty() { Ok(()) } else { build(&to_build) }
+}
+
+fn tell(component: &Component, path: &Path) {
+    println!("cargo::rustc-env={}={}", component.told, path.display());
+}
+
+fn prebuilt(component: &Component, path: &OsString) -> Outcome<PathBuf> {
     let path = Path::new(path)
         .canonicalize()
-        .map_err(|cause| format!("{PREBUILT} names no file that can be read: {cause}"))?;
+        .map_err(|cause| format!("{} names no file that can be read: {cause}", component.prebuilt))?;
     println!("cargo::rerun-if-changed={}", path.display());
     Ok(path)
 }
 
-fn build() -> Outcome<PathBuf> {
+fn build(components: &[&Component]) -> Outcome<()> {
     let manifest = PathBuf::from(required("CARGO_MANIFEST_DIR")?);
     let workspace = manifest.parent().ok_or("the host package must stand inside the workspace")?;
     watch(workspace)?;
     require_target()?;
     let own = PathBuf::from(required("OUT_DIR")?);
     let target_dir = target_folder(&own).join("guest");
-    let status = nested_cargo(workspace)?
-        .args(["build", "--locked", "--package", PACKAGE])
-        .args(["--target", TARGET, "--profile", "guest"])
-        .arg("--target-dir")
-        .arg(&target_dir)
-        .status()
-        .map_err(|cause| format!("cargo cannot be started: {cause}"))?;
-    if !status.success() {
-        return Err(format!("the build of {PACKAGE} for {TARGET} failed ({status})"));
+    // One after another: features that two packages share must not unite, lest a component differ by what is built beside it.
+    for component in components {
+        let package = component.package;
+        let status = nested_cargo(workspace)?
+            .args(["build", "--locked", "--package", package])
+            .args(["--target", TARGET, "--profile", "guest"])
+            .arg("--target-dir")
+            .arg(&target_dir)
+            .status()
+            .map_err(|cause| format!("cargo cannot be started: {cause}"))?;
+        if !status.success() {
+            return Err(format!("the build of {package} for {TARGET} failed ({status})"));
+        }
+        // Copied, so that what is embedded belongs to this build whatever other builds do in the shared folder.
+        let copy = own.join(component.artifact);
+        fs::copy(target_dir.join(TARGET).join("guest").join(component.artifact), &copy)
+            .map_err(|cause| format!("the built component cannot be copied: {cause}"))?;
+        tell(component, &copy);
     }
-    // Copied, so that what is embedded belongs to this build whatever other builds do in the shared folder.
-    let component = own.join(ARTIFACT);
-    fs::copy(target_dir.join(TARGET).join("guest").join(ARTIFACT), &component)
-        .map_err(|cause| format!("the built component cannot be copied: {cause}"))?;
-    Ok(component)
+    Ok(())
 }
 
-/// Names what the component is made of: sources, not tests. The paths are relative to this package, so that two checkouts that share
+/// Names what the components are made of: sources, not tests. The paths are relative to this package, so that two checkouts that share
 /// a target folder each watch their own.
 fn watch(workspace: &Path) -> Outcome<()> {
     let watched = |path: &str| println!("cargo::rerun-if-changed=../{path}");

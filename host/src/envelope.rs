@@ -6,6 +6,9 @@ use crate::store::ArtifactRef;
 use crate::workspace::Snapshot;
 use serde_json::{Map, Value, json};
 
+/// More than the readings of a worker take up in an envelope.
+const READINGS_BYTES: u64 = 320;
+
 /// A successful answer.
 #[derive(Debug, Clone, Default)]
 pub struct Reply {
@@ -131,6 +134,12 @@ impl Reply {
     /// Bytes of the envelope as text.
     pub fn bytes(&self) -> u64 {
         self.to_json().to_string().len() as u64
+    }
+
+    /// At least as many bytes, the same whatever the readings of the worker are: what is fitted to a reply must not depend on them.
+    pub fn steady_bytes(&self) -> u64 {
+        let readings = self.provenance.members.get("worker").map_or(0, |worker| worker.to_string().len() as u64);
+        self.bytes() - readings + readings.max(READINGS_BYTES)
     }
 }
 

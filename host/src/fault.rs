@@ -58,7 +58,7 @@ fault_codes! {
         "A part of the schema is missing: a reference to another document does not resolve, or a component is referenced that no document supplies. `details.unresolved` holds each with its place. Decided before `invalid_schema`.",
         "Supply the missing documents, at the paths that the references name or through `namespace_schemas`. Nothing is ever fetched.";
     InvalidDocument, "invalid_document", retryable: false,
-        "The operation needs a valid document and this one is not.",
+        "The operation needs a valid document and this one is not. Details: `path`, `report` with the verdict and the first issues; of an export `documents`, every one that is not valid.",
         "Validate the document and repair what the report names.";
     Unsupported, "unsupported", retryable: false,
         "A construct that this version does not implement. `details.constructs` says what and where.",
@@ -85,7 +85,7 @@ fault_codes! {
         "The wall-clock deadline passed. There is no partial verdict.",
         "Try again when the machine is less busy, or with a smaller input.";
     WorkerFailed, "worker_failed", retryable: true,
-        "The worker stopped by a defect, or its component cannot be loaded. The server goes on.",
+        "The worker stopped by a defect, or its component cannot be loaded. The server goes on. Of a transform, `details.trap` and `details.output`.",
         "Try again; if it repeats, report it with the inputs.";
     ServerBusy, "server_busy", retryable: true,
         "All workers are busy and the queue is full.",
@@ -97,7 +97,7 @@ fault_codes! {
         "Transforms are not enabled on this server.",
         "Ask the operator to start it with `--execution-backend wasm`.";
     TransformFailed, "transform_failed", retryable: false,
-        "The transform raised, returned the wrong thing or broke its own limits.",
+        "The transform raised, returned the wrong thing or broke its own limits. Details: `type`, `message`, `line` of the source, `output` before it; of a pipeline `step` and `op`, and `at` for the node.",
         "Correct the transform's source at the line given.";
     StateBusy, "state_busy", retryable: true,
         "The artifact store stayed locked by others for 5,000 ms, or a file of the source root was changed while it was captured (`details.path`).",

@@ -3,14 +3,15 @@
 use crate::audit::Audit;
 use crate::capture::CapturedFile;
 use crate::clock::Clock;
-use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
+use crate::operations::known_references::KnownReferences;
 use crate::operations::recent::Recent;
 use crate::settings::Settings;
 use crate::store::{ArtifactRef, Draft, Store, Withdrawal};
 use crate::worker::{self, Workers};
 use crate::workspace::Workspaces;
 use serde_json::{Value, json};
+use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -27,6 +28,8 @@ pub struct Host {
     pub audit: Audit,
     /// Verdicts that are being paged through.
     pub recent: Recent,
+    /// What schema documents refer to.
+    pub known_references: KnownReferences,
     /// Protocol versions that the server speaks, newest first; for `pyxsd_capabilities`.
     pub protocol_versions: Vec<String>,
     clock: Clock,
@@ -47,6 +50,7 @@ impl Host {
             store: Arc::new(store),
             audit: Audit::default(),
             recent: Recent::default(),
+            known_references: KnownReferences::default(),
             protocol_versions,
             clock,
             workers: Arc::default(),
@@ -77,6 +81,11 @@ impl Host {
         tokio::task::spawn_blocking(make).await.map_err(Fault::internal)?
     }
 
+    /// A fresh identity: 32 lower-case hexadecimal digits.
+    pub fn identity(&self) -> String {
+        self.clock.identity()
+    }
+
     /// Works on the store, on a thread that may block.
     pub async fn with_store<T: Send + 'static>(
         &self,
@@ -94,25 +103,26 @@ impl Host {
 
     /// Retains several files, all or none, in their order.
     pub async fn retain_all(&self, files: Vec<(Draft, Vec<u8>)>) -> Outcome<Vec<ArtifactRef>> {
-        self.retain_each(files, Ok).await
+        self.retain_each(files, |bytes| Ok(std::io::Cursor::new(bytes))).await
     }
 
     /// The same of files that wait in scratch, of which one at a time is in memory.
     pub async fn retain_copies(&self, files: Vec<(Draft, CapturedFile)>) -> Outcome<Vec<ArtifactRef>> {
-        self.retain_each(files, |file| file.read()).await
+        self.retain_each(files, |file| file.read().map(std::io::Cursor::new)).await
     }
 
-    async fn retain_each<F: Send + 'static>(
+    /// The same of whatever can be read: `open` gives each its reader in turn.
+    pub async fn retain_each<F: Send + 'static, R: Read>(
         &self,
         files: Vec<(Draft, F)>,
-        read: impl Fn(F) -> Outcome<Vec<u8>> + Send + 'static,
+        open: impl Fn(F) -> Outcome<R> + Send + 'static,
     ) -> Outcome<Vec<ArtifactRef>> {
         let withdrawal = Withdrawal::default();
         let wanted = WithdrawOnDrop(withdrawal.clone());
         let work = move |store: &Store| {
             let mut staging = store.stage(withdrawal)?;
             for (draft, file) in files {
-                staging.add(draft, read(file)?.as_slice())?;
+                staging.add(draft, open(file)?)?;
             }
             staging.publish()
         };
@@ -140,8 +150,7 @@ impl Host {
 
     /// The components of this build as `{name, world, digest}`.
     pub fn components(&self) -> Vec<Value> {
-        let digest = Digest::of(worker::component());
-        vec![json!({"name": worker::COMPONENT, "world": worker::WORLD, "digest": digest})]
+        worker::components().iter().map(|component| json!(component)).collect()
     }
 }
 

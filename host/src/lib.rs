@@ -13,6 +13,7 @@ pub mod limits;
 pub mod operations;
 pub mod server;
 pub mod settings;
+pub mod skills;
 pub mod store;
 pub mod worker;
 pub mod workspace;

@@ -2,11 +2,12 @@
 
 use super::flags::Format;
 use super::inspect::print;
-use super::schema_flags::CompareArguments;
-use super::short_names::shortened;
+use super::meter::{Meter, steps_of};
+use super::schema_flags::{CompareArguments, Gathered};
+use super::short_names::Prefixes;
 use super::source::printable;
 use super::validate::{interruptible, settings};
-use super::{Exit, usage};
+use super::{Exit, refused};
 use crate::capture::tree::Tree;
 use crate::fault::Outcome;
 use crate::host::Host;
@@ -22,6 +23,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Characters of two values that stand in one line.
+const SHORT: usize = 80;
+
 /// Compares two schemas; with a corpus, what becomes of it. Ends with 1 where a document of the corpus regressed.
 pub fn run(arguments: &CompareArguments, limits: Limits) -> Exit {
     interruptible(compare(arguments, limits))
@@ -29,32 +33,30 @@ pub fn run(arguments: &CompareArguments, limits: Limits) -> Exit {
 
 async fn compare(arguments: &CompareArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
-    let data = match ask(&host, arguments).await {
-        Ok(data) => data,
-        Err(fault) => {
-            usage(&printable(&fault.message));
-            return Exit::of(fault.code);
-        }
+    let (label, progress) = steps_of("comparing");
+    let (data, prefixes) = match Meter::new().during(&label, ask(&host, arguments, progress)).await {
+        Ok(answer) => answer,
+        Err(fault) => return refused(&fault, arguments.format),
     };
     let regressed = data["corpus"]["totals"]["regressed"].as_u64().unwrap_or(0);
     let printed = print(&match arguments.format {
-        Format::Text => text(&data),
-        Format::Json => format!("{:#}\n", json!({ "data": data })),
+        Format::Text => prefixes.shorten(&text(&data)),
+        Format::Json => format!("{:#}\n", json!({ "ok": true, "data": data })),
     });
     printed.or(if regressed > 0 { Exit::Invalid } else { Exit::Valid })
 }
 
-async fn ask(host: &Host, arguments: &CompareArguments) -> Outcome<Value> {
+async fn ask(host: &Host, arguments: &CompareArguments, progress: Progress) -> Outcome<(Value, Prefixes)> {
     let schemas = [&arguments.old, &arguments.new];
     let named: Vec<&Path> = schemas.into_iter().chain(&arguments.corpus).map(PathBuf::as_path).collect();
-    let (folder, paths) = arguments.compile.folder(&named)?;
+    let Gathered { folder, paths, options } = arguments.compile.gather(&named)?;
     let paths = paths.into_iter().collect::<Outcome<Vec<WorkspacePath>>>()?;
     let mut gathering = Gathering::of_tree(host, Arc::new(folder) as Arc<dyn Tree>);
-    let schema = |path: &WorkspacePath| SchemaReference { path: path.clone(), options: arguments.compile.options() };
+    let schema = |path: &WorkspacePath| SchemaReference { path: path.clone(), options: options.clone() };
     let (old, new) = (schema(&paths[0]), schema(&paths[1]));
     let corpus = (!arguments.corpus.is_empty()).then_some(&paths[2..]);
-    let (data, _, _) = compared(host, &mut gathering, (&old, &new), corpus, Progress::default()).await?;
-    Ok(data)
+    let (data, outcome, _) = compared(host, &mut gathering, (&old, &new), corpus, progress).await?;
+    Ok((data, Prefixes::of_both(&outcome.old, &outcome.new)))
 }
 
 fn text(data: &Value) -> String {
@@ -71,8 +73,11 @@ fn text(data: &Value) -> String {
         let _ = writeln!(text, "~ {}", string(&change["id"]));
         for field in change["changes"].as_array().into_iter().flatten() {
             let side = |side: &Value| if side.is_null() { "nothing".to_owned() } else { string(side) };
-            let _ =
-                writeln!(text, "    {}: {} → {}", string(&field["field"]), side(&field["old"]), side(&field["new"]));
+            let (name, old, new) = (string(&field["field"]), side(&field["old"]), side(&field["new"]));
+            let _ = match old.chars().count() + new.chars().count() {
+                0..=SHORT => writeln!(text, "    {name}: {old} → {new}"),
+                _ => writeln!(text, "    {name}:\n      - {old}\n      + {new}"),
+            };
         }
     }
     let impact = data["potential_impact"].as_array().map_or(&[] as &[_], Vec::as_slice);
@@ -85,7 +90,7 @@ fn text(data: &Value) -> String {
     let totals = &data["totals"];
     let _ = writeln!(text, "{} added, {} removed, {} changed", totals["added"], totals["removed"], totals["changed"]);
     corpus(&mut text, &data["corpus"]);
-    shortened(&text)
+    text
 }
 
 fn corpus(text: &mut String, corpus: &Value) {

@@ -1,6 +1,5 @@
 //! What inspection gives, as text for a person.
 
-use super::short_names::shortened;
 use super::source::printable;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -40,9 +39,9 @@ pub fn overview(data: &Value) -> String {
     text
 }
 
-/// Descriptions of components, one paragraph each, namespaces shortened.
+/// Descriptions of components, one paragraph each.
 pub fn described(components: &[Value]) -> String {
-    shortened(&components.iter().map(description).collect::<Vec<_>>().join("\n"))
+    components.iter().map(description).collect::<Vec<_>>().join("\n")
 }
 
 fn description(component: &Value) -> String {

@@ -1,6 +1,9 @@
 //! Flags of the process.
 
-use super::schema_flags::{CompareArguments, InspectArguments, QueryArguments};
+use super::completions::CompletionsArguments;
+use super::schema_flags::{CompareArguments, ExportArguments, InspectArguments, OptionFlags, QueryArguments};
+use super::skills::SkillsArguments;
+use super::transform::TransformArguments;
 use crate::audit::Audit;
 use crate::capture::folder::open_plain;
 use crate::capture::source_root::SourceRoot;
@@ -35,6 +38,13 @@ Exit codes:
   3  a limit was reached, a construct is not supported, or the worker failed
 Of several documents the most severe counts: 2 before 3 before 1 before 0.";
 
+const TRANSFORM_EXIT_CODES: &str = "\
+Exit codes:
+  0  the result is valid under the target schema, or the schema where there is no other
+  1  the result is invalid or malformed, the transform failed, or the document or a schema is wrong
+  2  usage, or an input that cannot be read
+  3  a limit was reached, a construct is not supported, or the worker failed";
+
 /// What to do instead of serving.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -47,12 +57,29 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Compare two schemas.
     Compare(CompareArguments),
+    /// Write the records of valid documents to a data set of Parquet files.
+    Export(ExportArguments),
+    /// Transform a document in the sandbox, and judge what comes out.
+    #[command(after_help = TRANSFORM_EXIT_CODES)]
+    Transform(TransformArguments),
     /// List, show or delete what servers have retained.
     Artifacts(ArtifactsArguments),
+    /// List or export the skills that the server offers to agents.
+    Skills(SkillsArguments),
     /// Show every limit with its value in force.
     Limits(LimitsArguments),
+    /// Print the completions of a shell.
+    Completions(CompletionsArguments),
     /// Compile the sandboxed component now, so that the next start finds it.
     Warm,
+    /// Compile a user's component from standard input to standard output; for this program's own use.
+    #[command(hide = true)]
+    CompileComponent {
+        /// Address space.
+        memory_bytes: u64,
+        /// Time.
+        seconds: u64,
+    },
 }
 
 /// Flags of the server.
@@ -111,15 +138,12 @@ pub struct ValidateArguments {
     /// The schema [default: the schemas that each document names].
     #[arg(long, value_name = "XSD")]
     pub schema: Option<PathBuf>,
-    /// Version of XML Schema.
-    #[arg(long, value_name = "VERSION", default_value = "1.1")]
-    pub xsd_version: Version,
-    /// How names are matched: by expanded name, or by local name alone.
-    #[arg(long, value_name = "MATCHING", default_value = "strict")]
-    pub namespaces: Namespaces,
-    /// How to report.
+    /// What the schema is compiled with.
+    #[command(flatten)]
+    pub options: OptionFlags,
+    /// How to report: for a person, for a program, as annotations of GitHub Actions, or as SARIF 2.1.0.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Format,
+    pub format: ReportFormat,
     /// Write the whole report to a file; of several documents, all reports.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -234,6 +258,16 @@ pub enum Namespaces {
 pub enum Format {
     Text,
     Json,
+}
+
+/// How the results of validation are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum ReportFormat {
+    Text,
+    Json,
+    Github,
+    Sarif,
 }
 
 impl LimitFlags {

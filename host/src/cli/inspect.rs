@@ -2,13 +2,15 @@
 
 use super::described::{described, overview};
 use super::flags::Format;
-use super::schema_flags::InspectArguments;
-use super::source::printable;
+use super::meter::Meter;
+use super::schema_flags::{Gathered, InspectArguments, ShownView};
+use super::short_names::Prefixes;
+use super::source::{printable, shown};
 use super::validate::{interruptible, settings};
-use super::{Exit, usage};
+use super::{Exit, refused, usage};
 use crate::capture::tree::Tree;
 use crate::envelope::Warning;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::operations::gather::Gathering;
@@ -24,46 +26,64 @@ use std::sync::Arc;
 /// Components that a search lists at most.
 const MAX_FOUND: u32 = 10_000;
 
-/// Shows a schema.
+/// The issue of a document whose root is no schema.
+const NO_SCHEMA: &str = "schema";
+
+/// Shows a schema. Ends with 1 where the file is none; a schema with errors and gaps can be shown.
 pub fn run(arguments: &InspectArguments, limits: Limits) -> Exit {
     interruptible(inspect(arguments, limits))
 }
 
 async fn inspect(arguments: &InspectArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
-    match ask(&host, arguments).await {
-        Ok((data, warnings)) => {
-            for warning in &warnings {
-                usage(&printable(&warning.message));
-            }
-            print(&match arguments.format {
-                Format::Text => text(arguments, &data),
-                Format::Json => format!("{:#}\n", json!({"data": data, "warnings": warnings})),
-            })
+    let asked = Meter::new().during(&shown(&arguments.schema).into(), ask(&host, arguments)).await;
+    let Answer { data, warnings, prefixes, is_schema } = match asked {
+        Ok(answer) => answer,
+        Err(fault) => return refused(&fault, arguments.format),
+    };
+    let printed = match arguments.format {
+        Format::Text => {
+            warnings.iter().for_each(|warning| _ = usage(&printable(&warning.message)));
+            print(&text(arguments, &data, &prefixes))
         }
-        Err(fault) => {
-            usage(&printable(&fault.message));
-            if let Some(candidates) = fault.details.get("candidates").and_then(Value::as_array) {
-                candidates.iter().filter_map(Value::as_str).for_each(|id| _ = usage(&format!("  {}", printable(id))));
-            }
-            Exit::of(fault.code)
-        }
-    }
+        Format::Json => print(&format!("{:#}\n", json!({"ok": true, "data": data, "warnings": warnings}))),
+    };
+    printed.or(if is_schema { Exit::Valid } else { Exit::Invalid })
 }
 
-async fn ask(host: &Host, arguments: &InspectArguments) -> Outcome<(Value, Vec<Warning>)> {
-    let (folder, paths) = arguments.compile.folder(&[arguments.schema.as_path()])?;
+/// What inspection gives.
+struct Answer {
+    data: Value,
+    warnings: Vec<Warning>,
+    prefixes: Prefixes,
+    /// Whether the file named is a schema at all.
+    is_schema: bool,
+}
+
+async fn ask(host: &Host, arguments: &InspectArguments) -> Outcome<Answer> {
+    if arguments.view == Some(ShownView::Components) && arguments.components.is_empty() {
+        let message = "--view components shows the components that --component ID names; --find TEXT lists ids.";
+        return Err(Fault::argument("components", message));
+    }
+    if arguments.view == Some(ShownView::Overview) && !arguments.components.is_empty() {
+        let message = "--component says nothing to an overview; choose --view components, compact or full.";
+        return Err(Fault::argument("components", message));
+    }
+    let Gathered { folder, paths, options } = arguments.compile.gather(&[arguments.schema.as_path()])?;
     let mut gathering = Gathering::of_tree(host, Arc::new(folder) as Arc<dyn Tree>);
-    let path = paths.into_iter().next().unwrap_or_else(|| Err(crate::fault::Fault::internal("no path")));
-    let schema = SchemaReference { path: path?, options: arguments.compile.options() };
+    let path = paths.into_iter().next().unwrap_or_else(|| Err(Fault::internal("no path")));
+    let schema = SchemaReference { path: path?, options };
     let (inquiry, view) = inquiry_of(arguments, &schema);
     let times = Times::of_document(&host.settings.limits);
     let (outcome, _) = inquiry::ask(&mut gathering, &schema, inquiry, times).await?;
+    let entry = schema.path.as_str();
+    let is_schema = !outcome.schema.issues.iter().any(|issue| issue.code == NO_SCHEMA && issue.file == entry);
+    let prefixes = Prefixes::of(&outcome.schema);
     let (outcome, warnings) = match view {
         Some(view) => completed(outcome, view),
         None => (outcome, Vec::new()),
     };
-    Ok((outcome.data, warnings))
+    Ok(Answer { data: outcome.data, warnings, prefixes, is_schema })
 }
 
 fn inquiry_of(arguments: &InspectArguments, schema: &SchemaReference) -> (Inquiry, Option<View>) {
@@ -80,10 +100,10 @@ fn inquiry_of(arguments: &InspectArguments, schema: &SchemaReference) -> (Inquir
         None if arguments.components.is_empty() => View::Overview,
         None => View::Components,
     };
-    (question(schema, view, arguments.components.clone(), arguments.depth), Some(view))
+    (question(schema, view, arguments.components.clone(), arguments.depth, u64::MAX), Some(view))
 }
 
-fn text(arguments: &InspectArguments, data: &Value) -> String {
+fn text(arguments: &InspectArguments, data: &Value, prefixes: &Prefixes) -> String {
     if let Some(text) = data["text"].as_str() {
         return text.to_owned();
     }
@@ -93,12 +113,12 @@ fn text(arguments: &InspectArguments, data: &Value) -> String {
         return format!("{:#}\n", data["schema"]);
     }
     if data.get("total").is_some() {
-        return found(data);
+        return prefixes.shorten(&found(data));
     }
-    match data["components"].as_array() {
+    prefixes.shorten(&match data["components"].as_array() {
         Some(components) => described(components),
         None => overview(data),
-    }
+    })
 }
 
 fn found(data: &Value) -> String {

@@ -1,23 +1,34 @@
 //! The command line.
 
 mod artifacts;
+mod columns;
 mod compare;
+mod completions;
+mod dataset;
 mod described;
+mod export;
 mod flags;
 mod inspect;
 mod listing;
+mod meter;
+mod output;
 mod query;
 mod report;
 mod schema_flags;
 mod short_names;
+mod skills;
 mod source;
 mod text;
+mod transform;
 mod validate;
 
 pub use flags::{Command, CommandLine};
 
-use crate::fault::FaultCode;
+use crate::envelope::fault_envelope;
+use crate::fault::{Fault, FaultCode};
 use crate::server;
+use flags::Format;
+use serde_json::Value;
 use std::io::Write as _;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -55,7 +66,8 @@ impl Exit {
             FaultCode::InvalidXml
             | FaultCode::InvalidSchema
             | FaultCode::InvalidDocument
-            | FaultCode::SchemaIncomplete => Exit::Invalid,
+            | FaultCode::SchemaIncomplete
+            | FaultCode::TransformFailed => Exit::Invalid,
             FaultCode::InvalidArgument
             | FaultCode::NotFound
             | FaultCode::InvalidCursor
@@ -85,10 +97,17 @@ pub fn run(line: CommandLine) -> Exit {
         Some(command) => match (line.server.refused_with_a_command(), command) {
             (Some(flag), _) => usage(&format!("{flag} is a flag of the server, not of this command")),
             (None, Command::Artifacts(arguments)) => artifacts::run(&arguments, limits),
+            (None, Command::Completions(arguments)) => completions::run(&arguments),
+            (None, Command::Skills(arguments)) => skills::run(&arguments),
             (None, Command::Limits(arguments)) => listing::limits(&arguments, &limits),
             (None, Command::Compare(arguments)) => compare::run(&arguments, limits),
+            (None, Command::Export(arguments)) => export::run(&arguments, limits),
             (None, Command::Inspect(arguments)) => inspect::run(&arguments, limits),
             (None, Command::Query(arguments)) => query::run(&arguments, limits),
+            (None, Command::Transform(arguments)) => transform::run(&arguments, limits),
+            (None, Command::CompileComponent { memory_bytes, seconds }) => {
+                transform::compile_component(memory_bytes, seconds)
+            }
             (None, Command::Validate(arguments)) => validate::run(&arguments, limits),
             (None, Command::Warm) => listing::warm(&limits),
         },
@@ -100,6 +119,22 @@ fn serve(settings: crate::settings::Settings, audit: crate::audit::Audit) -> Exi
         Ok(()) => Exit::Valid,
         Err(cause) => usage(&format!("the server cannot start: {cause}")),
     }
+}
+
+/// Ends a command that a fault has ended: in JSON the envelope on standard output, else the message on standard error.
+fn refused(fault: &Fault, format: Format) -> Exit {
+    match format {
+        Format::Json => _ = inspect::print(&format!("{:#}\n", fault_envelope(fault))),
+        Format::Text => {
+            usage(&source::printable(&fault.message));
+            text::raised_by(fault).iter().for_each(|raised| _ = usage(raised));
+            let candidates = fault.details.get("candidates").and_then(Value::as_array).into_iter().flatten();
+            candidates
+                .filter_map(Value::as_str)
+                .for_each(|candidate| _ = usage(&format!("  {}", source::printable(candidate))));
+        }
+    }
+    Exit::of(fault.code)
 }
 
 /// Says on standard error why the process does not start.

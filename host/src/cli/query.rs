@@ -1,11 +1,11 @@
 //! `query`.
 
 use super::flags::Format;
-use super::schema_flags::QueryArguments;
-use super::source::{escaped, printable};
+use super::meter::Meter;
+use super::schema_flags::{Gathered, QueryArguments};
+use super::source::{escaped, printable, shown};
 use super::validate::{interruptible, settings};
-use super::{Exit, usage};
-use crate::capture::folder::Folder;
+use super::{Exit, refused, usage};
 use crate::capture::tree::Tree;
 use crate::fault::{Fault, Outcome};
 use crate::host::Host;
@@ -15,6 +15,7 @@ use crate::operations::query::{ask, item};
 use crate::server;
 use crate::worker::query::{Item, Node, Query, QueryOutcome, QueryRequest, Subtree};
 use crate::worker::report::Location;
+use crate::worker::schema::SchemaOptions;
 use crate::worker::{SchemaSource, Times};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -33,18 +34,22 @@ pub fn run(arguments: &QueryArguments, limits: Limits) -> Exit {
 
 async fn query(arguments: &QueryArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
-    let outcome = match answer(&host, arguments).await {
+    let asked = Meter::new().during(&shown(&arguments.file).into(), answer(&host, arguments)).await;
+    let outcome = match asked {
         Ok(outcome) => outcome,
         Err(fault) => {
-            refuse(&fault, &arguments.xpath);
-            return Exit::of(fault.code);
+            let exit = refused(&fault, arguments.format);
+            if arguments.format == Format::Text {
+                point_at(&fault, &arguments.xpath);
+            }
+            return exit;
         }
     };
     let printed = match (arguments.format, arguments.subtree) {
         (Format::Json, _) => {
             let items: Vec<Value> = outcome.items.iter().map(item).collect();
             let data = json!({"kind": outcome.kind, "total": outcome.total, "items": items});
-            format!("{:#}\n", json!({ "data": data })).into_bytes()
+            format!("{:#}\n", json!({ "ok": true, "data": data })).into_bytes()
         }
         (Format::Text, false) => table(&outcome).into_bytes(),
         (Format::Text, true) => sources(&outcome),
@@ -54,11 +59,11 @@ async fn query(arguments: &QueryArguments, limits: Limits) -> Exit {
 
 async fn answer(host: &Host, arguments: &QueryArguments) -> Outcome<QueryOutcome> {
     let named: Vec<&Path> = std::iter::once(&arguments.file).chain(&arguments.schema).map(AsRef::as_ref).collect();
-    let (folder, paths) = Folder::around(&named)?;
+    let Gathered { folder, paths, options } = arguments.compile.gather(&named)?;
+    let options = SchemaOptions { binding: arguments.binding.into(), ..options };
     let mut paths = paths.into_iter();
     let mut next = || paths.next().transpose();
     let document = next()?.ok_or_else(|| Fault::internal("no path"))?;
-    let options = arguments.compile.options();
     let schema = match next().map_err(|fault| fault.with("role", "schema"))? {
         Some(path) => SchemaSource::Reference { path, options },
         None => SchemaSource::Hints { options },
@@ -81,9 +86,8 @@ async fn answer(host: &Host, arguments: &QueryArguments) -> Outcome<QueryOutcome
     ask(gathering.lease().await?, request, times).await.map(|(outcome, _)| outcome)
 }
 
-/// Says what is wrong, under the place of the expression where it has one.
-fn refuse(fault: &Fault, expression: &str) {
-    usage(&printable(&fault.message));
+/// Shows the place of the expression that is wrong, where the fault has one.
+fn point_at(fault: &Fault, expression: &str) {
     let position = fault.details.get("position").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
     let Some(before) = position.and_then(|position| expression.get(..position)) else { return };
     if expression.lines().count() > 1 || expression.chars().count() > SHOWN_CHARS {

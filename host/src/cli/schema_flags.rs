@@ -2,22 +2,72 @@
 
 use super::flags::{Format, Namespaces, Version};
 use crate::capture::folder::Folder;
-use crate::fault::Outcome;
+use crate::fault::{Fault, FaultCode, Outcome};
 use crate::operations::inspect::{DEFAULT_DEPTH, MAX_DEPTH, View};
-use crate::worker::schema::{NameMatching, SchemaOptions, XsdVersion};
+use crate::worker::schema::{Binding, NameMatching, SchemaOptions, XsdVersion};
 use crate::workspace::WorkspacePath;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
-/// How a schema is compiled.
+/// What a schema is compiled with.
 #[derive(Debug, Args)]
-pub struct CompileFlags {
+pub struct OptionFlags {
     /// Version of XML Schema.
     #[arg(long, value_name = "VERSION", default_value = "1.1")]
     xsd_version: Version,
     /// How names are matched: by expanded name, or by local name alone.
     #[arg(long, value_name = "MATCHING", default_value = "strict")]
     namespaces: Namespaces,
+    /// The schema of a namespace, as if it were imported: for imports without a location, and for wildcards. Repeatable.
+    #[arg(long = "namespace-schemas", value_name = "NS=PATH", value_parser = namespace_schema)]
+    namespace_schemas: Vec<(String, PathBuf)>,
+}
+
+impl OptionFlags {
+    /// The files that they name.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.namespace_schemas.iter().map(|(_, path)| path.as_path())
+    }
+
+    /// The options, with the paths of [`files`](Self::files) in a capture.
+    pub fn resolved(&self, paths: impl IntoIterator<Item = Outcome<WorkspacePath>>) -> Outcome<SchemaOptions> {
+        let paths = paths.into_iter().collect::<Outcome<Vec<_>>>();
+        let paths = paths.map_err(|fault| fault.with("role", "namespace_schemas"))?;
+        let mut namespace_schemas: Vec<(String, WorkspacePath)> = Vec::new();
+        for ((namespace, _), path) in self.namespace_schemas.iter().zip(paths) {
+            if namespace_schemas.iter().any(|(known, _)| known == namespace) {
+                let message = format!("--namespace-schemas names a schema of `{namespace}` twice.");
+                return Err(Fault::new(FaultCode::InvalidArgument, message));
+            }
+            namespace_schemas.push((namespace.clone(), path));
+        }
+        Ok(SchemaOptions {
+            version: match self.xsd_version {
+                Version::V1_0 => XsdVersion::V1_0,
+                Version::V1_1 => XsdVersion::V1_1,
+            },
+            matching: match self.namespaces {
+                Namespaces::Strict => NameMatching::Strict,
+                Namespaces::Legacy => NameMatching::Legacy,
+            },
+            namespace_schemas,
+            ..SchemaOptions::default()
+        })
+    }
+}
+
+/// A namespace name may have the sign, so the last one counts.
+fn namespace_schema(text: &str) -> Result<(String, PathBuf), String> {
+    let pair = text.rsplit_once('=').map(|(namespace, path)| (namespace.to_owned(), PathBuf::from(path)));
+    pair.ok_or_else(|| "a schema of a namespace is given as NS=PATH".to_owned())
+}
+
+/// How a schema is compiled, and what may be read for it.
+#[derive(Debug, Args)]
+pub struct CompileFlags {
+    /// What it is compiled with.
+    #[command(flatten)]
+    options: OptionFlags,
     /// The folder outside which nothing is read [default: the common folder of the files named].
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -64,8 +114,8 @@ pub struct QueryArguments {
     /// The document. It need not be valid.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The expression; its context item is the root element.
-    #[arg(value_name = "XPATH")]
+    /// The expression; its context item is the root element. It may begin with a minus sign.
+    #[arg(value_name = "XPATH", allow_hyphen_values = true)]
     pub xpath: String,
     /// The schema [default: the schemas that the document names].
     #[arg(long, value_name = "XSD")]
@@ -76,6 +126,9 @@ pub struct QueryArguments {
     /// Print elements as they stand in the file.
     #[arg(long)]
     pub subtree: bool,
+    /// What the expression sees of invalid content: it is kept as untyped text, or it is absent.
+    #[arg(long, value_name = "BINDING", default_value = "lax")]
+    pub binding: ShownBinding,
     /// How the schema is compiled.
     #[command(flatten)]
     pub compile: CompileFlags,
@@ -109,6 +162,42 @@ pub struct CompareArguments {
     pub format: Format,
 }
 
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    /// The documents, all of which must be valid.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The folder to make. There must be nothing of that name.
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// The schema [default: the schemas that the documents name].
+    #[arg(long, value_name = "XSD")]
+    pub schema: Option<PathBuf>,
+    /// The root element, or the records themselves: id or name.
+    #[arg(long, value_name = "ELEMENT", required_unless_present = "selector", conflicts_with = "selector")]
+    pub element: Option<String>,
+    /// Exact names of the child elements that lead from there to the records, with `/` between.
+    #[arg(long, value_name = "STEPS", requires = "element")]
+    pub path: Option<String>,
+    /// What finds the records: a path as Python's ElementTree has it.
+    #[arg(long, value_name = "SELECTOR")]
+    pub selector: Option<String>,
+    /// A prefix of names; `=URI` is for elements without prefix. Repeatable.
+    #[arg(long, value_name = "PREFIX=URI", value_parser = namespace)]
+    pub ns: Vec<(String, String)>,
+    /// A column [default: everything of a record]. SOURCE is steps to a child, `@name` for an attribute; it starts at the record, with `/`
+    /// at the root, with `../` above the record. Repeatable.
+    #[arg(long = "column", value_name = "NAME=SOURCE")]
+    pub columns: Vec<String>,
+    /// How the schema is compiled.
+    #[command(flatten)]
+    pub compile: CompileFlags,
+    /// How to say what was written.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
 /// What is shown of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 #[allow(missing_docs)]
@@ -119,27 +208,43 @@ pub enum ShownView {
     Components,
 }
 
-impl CompileFlags {
-    /// The folder that files are read from, and their paths in it.
-    pub fn folder(&self, files: &[&Path]) -> Outcome<(Folder, Vec<Outcome<WorkspacePath>>)> {
-        match &self.root {
-            Some(root) => Folder::at(root, files),
-            None => Folder::around(files),
-        }
-    }
+/// The files of a command in the folder that is read.
+#[derive(Debug)]
+pub struct Gathered {
+    /// The folder.
+    pub folder: Folder,
+    /// Path of each file in it, in the order given.
+    pub paths: Vec<Outcome<WorkspacePath>>,
+    /// The options of the schemas.
+    pub options: SchemaOptions,
+}
 
-    /// The options that they say.
-    pub fn options(&self) -> SchemaOptions {
-        SchemaOptions {
-            version: match self.xsd_version {
-                Version::V1_0 => XsdVersion::V1_0,
-                Version::V1_1 => XsdVersion::V1_1,
-            },
-            matching: match self.namespaces {
-                Namespaces::Strict => NameMatching::Strict,
-                Namespaces::Legacy => NameMatching::Legacy,
-            },
-            ..SchemaOptions::default()
+impl CompileFlags {
+    /// The folder that these files and those of the options are read from.
+    pub fn gather(&self, files: &[&Path]) -> Outcome<Gathered> {
+        let named: Vec<&Path> = files.iter().copied().chain(self.options.files()).collect();
+        let (folder, mut paths) = match &self.root {
+            Some(root) => Folder::at(root, &named),
+            None => Folder::around(&named),
+        }?;
+        let options = self.options.resolved(paths.split_off(files.len()))?;
+        Ok(Gathered { folder, paths, options })
+    }
+}
+
+/// What an expression sees of invalid content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum ShownBinding {
+    Lax,
+    Strict,
+}
+
+impl From<ShownBinding> for Binding {
+    fn from(binding: ShownBinding) -> Binding {
+        match binding {
+            ShownBinding::Lax => Binding::Lax,
+            ShownBinding::Strict => Binding::Strict,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Issues and faults as text for a person: `file:line:col: error[code]: message`, the source line, a caret.
 
-use super::Exit;
 use super::source::{Source, printable};
 use super::validate::Files;
 use crate::fault::{Fault, FaultCode};
@@ -20,20 +19,20 @@ pub struct Told {
 }
 
 /// Writes what was found, document by document.
-pub struct Printer<'a, W> {
+pub struct Printer<'a, W: ?Sized> {
     files: &'a Files,
     told: &'a mut Told,
     output: &'a mut W,
 }
 
-impl<'a, W: Write> Printer<'a, W> {
+impl<'a, W: Write + ?Sized> Printer<'a, W> {
     /// A printer for documents of these files.
     pub fn new(files: &'a Files, told: &'a mut Told, output: &'a mut W) -> Self {
         Printer { files, told, output }
     }
 
     /// The issues of a verdict, those of the schema first.
-    pub fn verdict(&mut self, document: &WorkspacePath, verdict: &Verdict) -> std::io::Result<Exit> {
+    pub fn verdict(&mut self, document: &WorkspacePath, verdict: &Verdict) -> std::io::Result<()> {
         for issue in &verdict.outcome.schema.issues {
             if self.told.issues.insert((issue.file.clone(), issue.line, issue.column, issue.code.clone())) {
                 self.issue(issue)?;
@@ -45,13 +44,10 @@ impl<'a, W: Write> Printer<'a, W> {
         }
         if report.suppressed > 0 {
             let name = self.files.name(document.as_str());
-            writeln!(
-                self.output,
-                "{name}: {} more issues are not shown (limit `issues_collected`)",
-                report.suppressed
-            )?;
+            let more = super::output::count(report.suppressed, "more issue");
+            writeln!(self.output, "{name}: {more} not shown (limit `issues_collected`)")?;
         }
-        Ok(if report.valid { Exit::Valid } else { Exit::Invalid })
+        Ok(())
     }
 
     fn issue(&mut self, issue: &Issue) -> std::io::Result<()> {
@@ -76,7 +72,7 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 
     /// A fault at its place, with the particulars that a person needs to repair it.
-    pub fn fault(&mut self, document: &str, fault: &Fault) -> std::io::Result<Exit> {
+    pub fn fault(&mut self, document: &str, fault: &Fault) -> std::io::Result<()> {
         let code = fault.code.name();
         match place(&fault.details, "path") {
             Some((file, line, column)) => {
@@ -108,11 +104,14 @@ impl<'a, W: Write> Printer<'a, W> {
             })?,
             _ => {}
         }
-        Ok(Exit::of(fault.code))
+        Ok(())
     }
 
-    /// What to do about a schema that was not found.
+    /// What to do about a limit, or a schema that was not found.
     fn help(&mut self, fault: &Fault) -> std::io::Result<()> {
+        if let Some(raised) = raised_by(fault) {
+            writeln!(self.output, "  {raised}")?;
+        }
         let Some(hints) = fault.details.get("hints").and_then(Value::as_array) else { return Ok(()) };
         let leads_out = |hint: &Value| hint["path"].is_null() && !text(hint, "location").contains("://");
         if hints.iter().any(leads_out) {
@@ -147,8 +146,14 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 }
 
+/// How the limit of a fault is raised, where its message does not say so.
+pub fn raised_by(fault: &Fault) -> Option<String> {
+    let flag = fault.details.get("flag").and_then(Value::as_str)?;
+    (!fault.message.contains(flag)).then(|| format!("`{flag}` raises it"))
+}
+
 /// What a person may not expect of a location.
-fn why_missing(unresolved: &Value) -> &'static str {
+pub fn why_missing(unresolved: &Value) -> &'static str {
     let location = text(unresolved, "location");
     if location.contains("://") {
         " (remote locations are never fetched)"
@@ -159,11 +164,13 @@ fn why_missing(unresolved: &Value) -> &'static str {
     }
 }
 
-fn text<'a>(item: &'a Value, key: &str) -> &'a str {
+/// A text member, empty where it is none.
+pub fn text<'a>(item: &'a Value, key: &str) -> &'a str {
     item.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn place(members: &serde_json::Map<String, Value>, file: &str) -> Option<(String, u32, u32)> {
+/// The place in an object with `line`, `column` and a member that names the file.
+pub fn place(members: &serde_json::Map<String, Value>, file: &str) -> Option<(String, u32, u32)> {
     let number = |key: &str| members.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
     Some((members.get(file)?.as_str()?.to_owned(), number("line")?, number("column")?))
 }

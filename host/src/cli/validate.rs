@@ -1,10 +1,11 @@
 //! `validate`.
 
-use super::flags::{Format, Namespaces, ValidateArguments, Version};
+use super::flags::{Format, ReportFormat, ValidateArguments};
+use super::meter::Meter;
+use super::output::{self, Decided};
 use super::report::Reports;
-use super::source::{printable, shown};
-use super::text::{Printer, Told};
-use super::{Exit, usage};
+use super::source::shown;
+use super::{Exit, refused, usage};
 use crate::capture::Capture;
 use crate::capture::folder::Folder;
 use crate::capture::tree::Tree;
@@ -12,13 +13,12 @@ use crate::fault::{FaultCode, Outcome};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::operations::gather::{Gathering, is_of_the_operation};
-use crate::operations::validate::{Question, Verdict, decide};
+use crate::operations::validate::{Question, decide};
 use crate::server;
 use crate::settings::{Execution, GROUPS, Settings, StateSetting};
-use crate::worker::schema::{NameMatching, SchemaOptions, XsdVersion};
+use crate::worker::schema::SchemaOptions;
 use crate::worker::{SchemaSource, Times};
 use crate::workspace::WorkspacePath;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,11 +48,13 @@ pub(super) fn interruptible(command: impl Future<Output = Exit>) -> Exit {
 
 async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
-    let mut session = match Session::open(&host, arguments).await {
+    let mut meter = Meter::new();
+    let opening = Session::open(&host, arguments);
+    let mut session = match meter.during(&"reading".to_owned().into(), opening).await {
         Ok(session) => session,
         Err(fault) => {
-            usage(&printable(&fault.message));
-            return Exit::of(fault.code);
+            let format = if arguments.format == ReportFormat::Json { Format::Json } else { Format::Text };
+            return refused(&fault, format);
         }
     };
     if let Some(input) = arguments.report.as_deref().and_then(|report| session.files.input_at(report)) {
@@ -60,10 +62,8 @@ async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
     }
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     let mut reports = arguments.report.is_some().then(Reports::default);
-    let written = match arguments.format {
-        Format::Text => session.text(&mut output, reports.as_mut()).await,
-        Format::Json => session.json(&mut output, reports.as_mut()).await,
-    };
+    let mut form = output::of(arguments.format);
+    let written = session.tell(form.as_mut(), &mut output, reports.as_mut(), &mut meter).await;
     let reported = match (reports, &arguments.report) {
         (Some(reports), Some(path)) => report(reports, path),
         _ => Exit::Valid,
@@ -91,8 +91,9 @@ fn report(reports: Reports, path: &Path) -> Exit {
 pub struct Files {
     folder: Arc<Folder>,
     capture: Arc<Capture>,
-    /// What a captured path is called in the output.
-    names: BTreeMap<WorkspacePath, String>,
+    /// What was named on the command line, by its path in the capture.
+    named: BTreeMap<WorkspacePath, PathBuf>,
+    working_directory: PathBuf,
 }
 
 /// A document as it was named, and what is to be asked of it, or why nothing can be.
@@ -113,13 +114,15 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     /// Captures what can be. What is wrong with one document is told in its place; a fault here is one of the whole invocation.
     async fn open(host: &'a Host, arguments: &ValidateArguments) -> Outcome<Session<'a>> {
-        let named: Vec<&Path> = arguments.files.iter().chain(&arguments.schema).map(PathBuf::as_path).collect();
+        let named = arguments.files.iter().chain(&arguments.schema).map(PathBuf::as_path);
+        let named: Vec<&Path> = named.chain(arguments.options.files()).collect();
         let (folder, mut paths) = Folder::around(&named)?;
         let folder = Arc::new(folder);
-        let named_paths = paths.iter().zip(&named).filter_map(|(path, name)| Some((path.clone().ok()?, shown(name))));
-        let names = named_paths.collect();
+        let named = paths.iter().zip(&named).filter_map(|(path, name)| Some((path.clone().ok()?, (*name).to_owned())));
+        let named = named.collect();
+        let of_options = paths.split_off(arguments.files.len() + usize::from(arguments.schema.is_some()));
+        let options = arguments.options.resolved(of_options)?;
         let entry = paths.split_off(arguments.files.len()).pop().transpose();
-        let options = schema_options(arguments);
         let schema = match entry {
             Ok(Some(path)) => Ok(SchemaSource::Reference { path, options: options.clone() }),
             Ok(None) => Ok(SchemaSource::Hints { options: options.clone() }),
@@ -136,12 +139,13 @@ impl<'a> Session<'a> {
             };
             documents.push(Named { name: shown(file), question });
         }
-        let files = Files { folder, capture: Arc::clone(gathering.capture()), names };
+        let working_directory = std::env::current_dir().unwrap_or_default();
+        let files = Files { folder, capture: Arc::clone(gathering.capture()), named, working_directory };
         Ok(Session { gathering, times, documents, options, files })
     }
 
     /// Decides one document and notes it for the report.
-    async fn decide(&mut self, place: usize, reports: &mut Option<&mut Reports>) -> Outcome<(WorkspacePath, Verdict)> {
+    async fn decide(&mut self, place: usize, reports: &mut Option<&mut Reports>) -> Decided {
         let Named { name, question } = &self.documents[place];
         let decided = match question.clone() {
             Ok((document, schema)) => {
@@ -160,56 +164,27 @@ impl<'a> Session<'a> {
         decided
     }
 
-    async fn text(&mut self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
-        let mut progress = Told::default();
-        let (mut worst, mut invalid, mut errors, mut warnings) = (Exit::Valid, 0_u64, 0, 0);
-        for place in 0..self.documents.len() {
-            let decided = self.decide(place, &mut reports).await;
-            let mut printer = Printer::new(&self.files, &mut progress, output);
-            let exit = match decided {
-                Ok((document, verdict)) => {
-                    errors += verdict.outcome.report.counts.errors;
-                    warnings += verdict.outcome.report.counts.warnings;
-                    printer.verdict(&document, &verdict)?
-                }
-                Err(fault) => {
-                    errors += 1;
-                    printer.fault(&self.documents[place].name, &fault)?
-                }
-            };
-            invalid += u64::from(exit != Exit::Valid);
-            worst = worst.or(exit);
-        }
-        let count = |number: u64, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
-        let documents = count(self.documents.len() as u64, "document");
-        let summary = match invalid {
-            0 => format!("{documents}: all valid"),
-            invalid => format!("{documents}: {invalid} not valid, {}", count(errors, "error")),
-        };
-        let warned = if warnings == 0 { String::new() } else { format!(", {}", count(warnings, "warning")) };
-        writeln!(output, "{summary}{warned}")?;
-        Ok(worst)
-    }
-
-    async fn json(&mut self, output: &mut impl Write, mut reports: Option<&mut Reports>) -> std::io::Result<Exit> {
+    /// Decides the documents one after another and tells of each.
+    async fn tell(
+        &mut self,
+        form: &mut dyn output::Output,
+        to: &mut impl Write,
+        mut reports: Option<&mut Reports>,
+        meter: &mut Meter,
+    ) -> std::io::Result<Exit> {
         let mut worst = Exit::Valid;
-        let mut results = Vec::new();
-        for place in 0..self.documents.len() {
-            let decided = self.decide(place, &mut reports).await;
-            let name = &self.documents[place].name;
-            let (exit, result) = match decided {
-                Ok((_, verdict)) => {
-                    let exit = if verdict.outcome.report.valid { Exit::Valid } else { Exit::Invalid };
-                    let mut data = verdict.to_json();
-                    data["issues"] = json!(verdict.outcome.report.issues);
-                    (exit, json!({"file": name, "ok": true, "data": data, "warnings": verdict.warnings()}))
-                }
-                Err(fault) => (Exit::of(fault.code), json!({"file": name, "ok": false, "error": fault.to_json()})),
-            };
-            worst = worst.or(exit);
-            results.push(result);
+        let total = self.documents.len();
+        for place in 0..total {
+            let label = format!("{} of {total}: {}", place + 1, self.documents[place].name).into();
+            let decided = meter.during(&label, self.decide(place, &mut reports)).await;
+            form.tell(&self.files, &self.documents[place].name, &decided, to)?;
+            if meter.is_shown() {
+                // What is known is not held back while the line says that work goes on.
+                to.flush()?;
+            }
+            worst = worst.or(output::exit(&decided));
         }
-        writeln!(output, "{:#}", json!({ "results": results }))?;
+        form.end(worst, to)?;
         Ok(worst)
     }
 }
@@ -249,26 +224,22 @@ impl Files {
         shown(self.folder.root())
     }
 
-    /// The name of a captured file: as given on the command line, or where it was found.
-    pub fn name(&self, path: &str) -> String {
+    /// The folder that the command was started in.
+    pub fn working_directory(&self) -> &Path {
+        &self.working_directory
+    }
+
+    /// A captured file as given on the command line, or where it was found.
+    pub fn path(&self, path: &str) -> PathBuf {
         match WorkspacePath::parse(path) {
-            Ok(path) => self.names.get(&path).cloned().unwrap_or_else(|| shown(&self.folder.on_disk(&path))),
-            Err(_) => printable(path),
+            Ok(path) => self.named.get(&path).cloned().unwrap_or_else(|| self.folder.on_disk(&path)),
+            Err(_) => PathBuf::from(path),
         }
     }
-}
 
-fn schema_options(arguments: &ValidateArguments) -> SchemaOptions {
-    SchemaOptions {
-        version: match arguments.xsd_version {
-            Version::V1_0 => XsdVersion::V1_0,
-            Version::V1_1 => XsdVersion::V1_1,
-        },
-        matching: match arguments.namespaces {
-            Namespaces::Strict => NameMatching::Strict,
-            Namespaces::Legacy => NameMatching::Legacy,
-        },
-        ..SchemaOptions::default()
+    /// The name of a captured file, for a person.
+    pub fn name(&self, path: &str) -> String {
+        shown(&self.path(path))
     }
 }
 

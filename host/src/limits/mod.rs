@@ -191,7 +191,7 @@ limits! {
     page_items: u64 = 50, Count, 1, 10_000, InvalidArgument,
         "Items of one page, the default and the largest `page_size`.", "The number of pages.";
     preview_rows: u64 = 20, Count, 1, 1_000, InvalidArgument,
-        "Rows of a preview of records.", "Exports.";
+        "Rows of a preview of records. Further ones are counted; it is not a fault.", "Exports.";
     corpus_max_files: u64 = 100, Count, 1, 1_000, InputLimit,
         "Documents of one batch, corpus or data set.", "Schema documents.";
     corpus_file_seconds: u64 = 10, Seconds, 1, 3_600, WorkerTimeout,
@@ -213,13 +213,17 @@ limits! {
     compile_seconds: u64 = 30, Seconds, 1, 3_600, WorkerTimeout,
         "Time to compile one schema.", "Waiting in the queue.";
     query_seconds: u64 = 30, Seconds, 1, 3_600, WorkerTimeout,
-        "Time of an operation on one document, validation included.", "Compiling the schema; waiting in the queue.";
+        "Time of an operation on one document, validation included; of an inspection, search, JSON model or comparison.", "Compiling the schema; waiting in the queue.";
     transform_seconds: u64 = 60, Seconds, 1, 3_600, WorkerTimeout,
         "Time of one transform.", "Validation of what it leaves.";
     batch_seconds: u64 = 300, Seconds, 1, 86_400, WorkerTimeout,
         "Time of one batch, corpus or data set.", "Waiting in the queue.";
     transform_source_bytes: u64 = 64 * KIB, Bytes, 1, 16 * MIB, InputLimit,
         "Bytes of a transform's source.", "A transform given as a component.";
+    component_bytes: u64 = 32 * MIB, Bytes, 1, GIB, InputLimit,
+        "Bytes of a transform given as a component.", "Its compiled code.";
+    compile_memory_bytes: u64 = GIB, Bytes, 64 * MIB, 1 << 40, WorkerMemory,
+        "Address space of the process that compiles a transform given as a component, which has `compile_seconds` for it.", "Compiling our own components.";
     pipeline_steps: u64 = 32, Count, 1, 1_000, InputLimit,
         "Steps of one pipeline.", "What a step costs.";
     fuel_compile: FuelBudget = fuel(40 * GIGA, 100_000), Fuel, MEGA, 1 << 60, WorkerFuel,
@@ -227,9 +231,9 @@ limits! {
     fuel_validate: FuelBudget = fuel(10 * GIGA, 5_000), Fuel, MEGA, 1 << 60, WorkerFuel,
         "Computation to validate one document; the bytes are the document's. Measured: about 200 a byte, 700 where every element is wrong.", "Compiling the schema.";
     fuel_query: FuelBudget = fuel(20 * GIGA, 40_000), Fuel, MEGA, 1 << 60, WorkerFuel,
-        "Computation of one query; the bytes are the document's.", "Compiling the schema.";
+        "Computation of one query, whose bytes are the document's, and of one inspection, search, JSON model or comparison, whose bytes are those of all files of the operation.", "Compiling the schema.";
     fuel_records: FuelBudget = fuel(10 * GIGA, 40_000), Fuel, MEGA, 1 << 60, WorkerFuel,
-        "Computation to extract records from one document; the bytes are the document's.", "Compiling the schema.";
+        "Computation to validate one document, extract its records and encode them; the bytes are the document's. Measured: about 220 a byte.", "Compiling the schema.";
     fuel_transform: FuelBudget = fuel(100 * GIGA, 100_000), Fuel, MEGA, 1 << 60, WorkerFuel,
         "Computation of one transform; the bytes are the document's.", "Validation of what it leaves.";
     worker_memory_bytes: u64 = 512 * MIB, Bytes, 16 * MIB, 4 * GIB - 64 * KIB, WorkerMemory,
@@ -241,7 +245,7 @@ limits! {
     worker_output_bytes: u64 = 64 * KIB, Bytes, 0, 16 * MIB, WorkerFailed,
         "Bytes kept of what a worker writes to its standard output and error; the rest is dropped, it is not a fault.", "Its results.";
     output_files: u64 = 64, Count, 1, 10_000, OutputLimit,
-        "Files that a worker may leave.", "Their bytes: `artifact_bytes`.";
+        "Files that a worker may leave, and checkpoints of a transform.", "Their bytes: `artifact_bytes`.";
 }
 
 impl LimitEntry {

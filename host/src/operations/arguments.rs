@@ -104,6 +104,12 @@ impl Arguments {
         }
     }
 
+    /// A truth value, that may be absent.
+    pub fn optional_bool(&mut self, name: &'static str) -> Outcome<Option<bool>> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        value.as_bool().map(Some).ok_or_else(|| wrong_type(&self.place(name), "true or false", &value))
+    }
+
     /// An object.
     pub fn object(&mut self, name: &'static str) -> Outcome<Arguments> {
         let value = self.required(name)?;

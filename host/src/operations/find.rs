@@ -3,11 +3,11 @@
 use super::arguments::Arguments;
 use super::cursor::Binding;
 use super::gather::Gathering;
-use super::inquiry;
+use super::inquiry::{self, SchemaReference};
 use super::paging::Paging;
 use super::references;
-use crate::envelope::Reply;
-use crate::fault::Outcome;
+use crate::envelope::{Reply, Warning};
+use crate::fault::{FaultCode, Outcome};
 use crate::host::Host;
 use crate::worker::Times;
 use crate::worker::inquiry::{Inquiry, KINDS, Search};
@@ -45,9 +45,13 @@ pub async fn find_components(host: Arc<Host>, arguments: Map<String, Value>) -> 
     let binding = Binding::new(head.into_iter().chain(files));
     let start = paging.start(&binding)?;
     let count = u32::try_from(paging.size()).unwrap_or(u32::MAX);
+    let name = search.name.clone();
     let inquiry = Inquiry::Find { search: Box::new(search), start, count };
     let (outcome, snapshot) = inquiry::ask(&mut gathering, &schema, inquiry, times).await?;
-    let warnings = inquiry::gaps(&outcome.schema);
+    let mut warnings = inquiry::gaps(&outcome.schema);
+    if let Some(name) = name.filter(|_| outcome.data["total"] == 0) {
+        warnings.extend(similar(&mut gathering, &schema, name, times).await?);
+    }
     let mut reply = inquiry::reply(outcome, &snapshot, &schema);
     reply.warnings = warnings;
     let items = match reply.data["components"].take() {
@@ -58,4 +62,22 @@ pub async fn find_components(host: Arc<Host>, arguments: Map<String, Value>) -> 
     let more = start + (items.len() as u64) < total;
     let cursor = |returned: usize| paging.next(&binding, start + returned as u64, &[]);
     paging.fill(reply, "components", &items, more, cursor, limits)
+}
+
+/// What a name that nothing has may have meant.
+async fn similar(
+    gathering: &mut Gathering<'_>,
+    schema: &SchemaReference,
+    name: String,
+    times: Times,
+) -> Outcome<Option<Warning>> {
+    let inquiry = Inquiry::Describe { components: vec![name.clone()], depth: 1 };
+    let Err(fault) = inquiry::ask(gathering, schema, inquiry, times).await else { return Ok(None) };
+    if fault.code != FaultCode::NotFound {
+        return if fault.code == FaultCode::InvalidArgument { Ok(None) } else { Err(fault) };
+    }
+    let near = fault.details.get("candidates").and_then(|near| near.as_array()).into_iter().flatten();
+    let near: Vec<String> = near.filter_map(Value::as_str).map(|id| format!("`{id}`")).collect();
+    let message = || format!("Nothing is named `{name}`; like it are {}.", near.join(", "));
+    Ok((!near.is_empty()).then(|| Warning { code: "similar".to_owned(), message: message() }))
 }

@@ -8,6 +8,7 @@ use crate::capture::tree::{Bound, Found, Tree};
 use crate::capture::{Capture, source_root::SourceCapture};
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
+use crate::operations::known_references::Referrer;
 use crate::worker::schema::{Hint, SchemaOptions};
 use crate::worker::{Lease, SchemaSource, Times, hinted};
 use crate::workspace::{Snapshot, WorkspacePath};
@@ -28,7 +29,6 @@ pub struct Gathering<'a> {
     /// Why files that were looked for are not there.
     absent: BTreeMap<WorkspacePath, String>,
     hints: HashMap<WorkspacePath, Outcome<Vec<Hint>>>,
-    references: HashMap<(WorkspacePath, SchemaOptions), Vec<WorkspacePath>>,
     lease: Option<Lease>,
 }
 
@@ -65,7 +65,6 @@ impl<'a> Gathering<'a> {
             bytes: 0,
             absent: BTreeMap::new(),
             hints: HashMap::new(),
-            references: HashMap::new(),
             lease: None,
         }
     }
@@ -135,6 +134,23 @@ impl<'a> Gathering<'a> {
     /// Adds a document.
     pub async fn document(&mut self, path: &WorkspacePath) -> Outcome<()> {
         self.add(path, Bound::of_documents(&self.host.settings.limits)).await
+    }
+
+    /// Adds a file that is neither document nor schema, within this bound; `not_found`, with its role, where it is not there.
+    pub async fn file(&mut self, path: &WorkspacePath, bound: Bound, role: &'static str) -> Outcome<()> {
+        self.add(path, bound).await?;
+        let Some(file) = self.capture.files().get(path) else {
+            let mut fault = Fault::missing_file(path.as_str(), role);
+            if let Some(why) = self.absent.get(path) {
+                fault.message = format!("The file `{path}`, named as {role}, {why}.");
+            }
+            return Err(fault);
+        };
+        // Uploads are bounded by what all of them may have.
+        if file.size > bound.bytes {
+            return Err(bound.exceeded(path, file.size, &self.host.settings.limits));
+        }
+        Ok(())
     }
 
     /// `not_found` with every file that is not there.
@@ -229,9 +245,10 @@ impl<'a> Gathering<'a> {
         options: &SchemaOptions,
         times: Times,
     ) -> Outcome<Vec<WorkspacePath>> {
-        let asked = (path.clone(), options.clone());
-        if let Some(known) = self.references.get(&asked) {
-            return Ok(known.clone());
+        let Some(file) = self.capture.files().get(path) else { return Ok(Vec::new()) };
+        let asked = Referrer { digest: file.digest, path: path.clone(), options: options.clone() };
+        if let Some(known) = self.host.known_references.get(&asked) {
+            return Ok(known);
         }
         let capture = Arc::clone(&self.capture);
         let references = self.lease().await?.references(capture, path.clone(), options.clone(), times).await;
@@ -240,7 +257,8 @@ impl<'a> Gathering<'a> {
             Err(fault) if is_of_the_file(&fault) => Vec::new(),
             Err(fault) => return Err(fault),
         };
-        Ok(self.references.entry(asked).or_insert(found).clone())
+        self.host.known_references.keep(asked, &found);
+        Ok(found)
     }
 
     async fn add(&mut self, path: &WorkspacePath, bound: Bound) -> Outcome<()> {

@@ -50,13 +50,19 @@ pub fn gaps(summary: &SchemaSummary) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| warnings.push(Warning { code: code.to_owned(), message });
     if summary.unresolved > 0 {
-        let message =
-            format!("{} references of the schema lead nowhere: it is inspected without them.", summary.unresolved);
+        let message = match summary.unresolved {
+            1 => "A reference of the schema leads nowhere: it is inspected without it.".to_owned(),
+            many => format!("{many} references of the schema lead nowhere: it is inspected without them."),
+        };
         warn("schema_incomplete", message);
     }
     let errors = summary.issues.iter().filter(|issue| issue.severity == crate::worker::report::Severity::Error).count();
     if errors > 0 {
-        warn("invalid_schema", format!("The schema has {errors} errors: what they are about may be missing here."));
+        let message = match errors {
+            1 => "The schema has an error: what it is about may be missing here.".to_owned(),
+            many => format!("The schema has {many} errors: what they are about may be missing here."),
+        };
+        warn("invalid_schema", message);
     }
     for construct in summary.unsupported.iter().take(DETAIL_ITEMS) {
         warn("unsupported", format!("`{construct}` is not implemented."));

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 const FILENAME: &str = "result.json";
 /// Longest text that a summary repeats.
 const SUMMARY_TEXT_BYTES: usize = 200;
+/// Longest list of texts that it repeats.
+const SUMMARY_LIST_BYTES: usize = 1024;
 
 /// The reply itself where it fits; else its envelope becomes an artifact of kind `result`, and the reply that refers to it is given.
 pub async fn fitted(host: &Host, reply: Reply) -> Outcome<Reply> {
@@ -29,7 +31,8 @@ fn spilled(reply: Reply, artifact: ArtifactRef, bytes: u64) -> Reply {
     Reply { data, artifacts, ..reply }
 }
 
-/// What a reader needs to decide whether to read on: every number, truth value and short text of the data, and how long its lists are.
+/// What a reader needs to decide whether to read on: every number, truth value and short text of the data, how long its
+/// lists are, and short lists of texts, such as the ids of a few roots.
 fn summary(data: &Value) -> Value {
     let Value::Object(members) = data else { return json!({}) };
     let mut summary = Map::new();
@@ -38,7 +41,15 @@ fn summary(data: &Value) -> Value {
             Value::Null | Value::Bool(_) | Value::Number(_) => _ = summary.insert(name.clone(), value.clone()),
             Value::String(text) if text.len() <= SUMMARY_TEXT_BYTES => _ = summary.insert(name.clone(), value.clone()),
             Value::String(text) => _ = summary.insert(format!("{name}_bytes"), json!(text.len())),
-            Value::Array(items) => _ = summary.insert(format!("{name}_total"), json!(items.len())),
+            Value::Array(items) => {
+                summary.insert(format!("{name}_total"), json!(items.len()));
+                if !items.is_empty()
+                    && items.iter().all(Value::is_string)
+                    && value.to_string().len() <= SUMMARY_LIST_BYTES
+                {
+                    summary.insert(name.clone(), value.clone());
+                }
+            }
             Value::Object(_) => _ = summary.insert(name.clone(), self::summary(value)),
         }
     }
@@ -82,9 +93,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_has_counts_and_no_lists() {
-        let data = json!({"valid": false, "counts": {"errors": 3, "by_code": {"a": 3}}, "issues": [1, 2, 3], "report": null, "text": "x".repeat(300)});
-        let expected = json!({"valid": false, "counts": {"errors": 3, "by_code": {"a": 3}}, "issues_total": 3, "report": null, "text_bytes": 300});
+    fn a_summary_has_counts_and_only_short_lists_of_texts() {
+        let data = json!({"valid": false, "counts": {"errors": 3, "by_code": {"a": 3}}, "issues": [1, 2, 3], "roots": ["a", "b"], "all": vec!["abc"; 300], "report": null, "text": "x".repeat(300)});
+        let expected = json!({"valid": false, "counts": {"errors": 3, "by_code": {"a": 3}}, "issues_total": 3, "roots_total": 2, "roots": ["a", "b"], "all_total": 300, "report": null, "text_bytes": 300});
         assert_eq!(summary(&data), expected);
     }
 }

@@ -1,20 +1,22 @@
-//! Arguments that are data: their very text counts, for a number read and written again may have lost digits.
+//! Arguments that are data: their very text counts, for a number read and written again may have lost digits, or cannot be read at all.
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 /// The tool that has such an argument, `data`.
 const TOOL: &str = "pyxsd_validate_data";
 
 #[derive(Deserialize)]
 struct Call<'t> {
+    method: String,
     #[serde(borrow)]
     params: Params<'t>,
 }
 
 #[derive(Deserialize)]
 struct Params<'t> {
+    name: String,
     #[serde(borrow)]
     arguments: Given<'t>,
 }
@@ -25,34 +27,104 @@ struct Given<'t> {
     data: &'t RawValue,
 }
 
-/// Puts the text of `data` in the place of its value, where a message calls the tool that takes data.
-pub fn keep_text(message: &mut Map<String, Value>, text: &[u8]) {
-    if message.get("method").and_then(Value::as_str) != Some("tools/call") {
-        return;
+/// Reads a message. Where it calls the tool that takes data, `data` is a string with the very text of the value, whatever numbers are in
+/// it: JSON does not bound them. Everywhere else a number is one that 64 bits hold.
+pub fn read(text: &[u8]) -> serde_json::Result<Value> {
+    let data = match serde_json::from_slice::<Call<'_>>(text) {
+        Ok(call) if is_ours(&call.method, &call.params.name) => call.params.arguments.data.get(),
+        Ok(_) => return serde_json::from_slice(text),
+        Err(cause) => {
+            let message: Value = serde_json::from_slice(text)?;
+            // What could not be read is then a member that stands twice: which text would count?
+            return if has_data(&message) { Err(cause) } else { Ok(message) };
+        }
+    };
+    // Numbers are taken out, the rest is read as any message: depth, escapes and encoding have the same rules.
+    let (start, end) = span(text, data);
+    let readable = [&text[..start], &without_numbers(data), &text[end..]].concat();
+    let mut message: Value = serde_json::from_slice(&readable)?;
+    if let Some(place) = message.pointer_mut("/params/arguments/data") {
+        *place = Value::from(data);
     }
-    let Some(params) = message.get_mut("params").filter(|params| params["name"] == TOOL) else { return };
-    let Some(data) = params.get_mut("arguments").and_then(|arguments| arguments.get_mut("data")) else { return };
-    if let Ok(call) = serde_json::from_slice::<Call<'_>>(text) {
-        *data = Value::from(call.params.arguments.data.get());
+    Ok(message)
+}
+
+fn is_ours(method: &str, tool: &str) -> bool {
+    method == "tools/call" && tool == TOOL
+}
+
+fn has_data(message: &Value) -> bool {
+    let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    is_ours(text("/method"), text("/params/name")) && message.pointer("/params/arguments/data").is_some()
+}
+
+/// Where a part of a text stands in it.
+fn span(text: &[u8], part: &str) -> (usize, usize) {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    (start, start + part.len())
+}
+
+/// JSON with each number replaced by 0.
+fn without_numbers(json: &str) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(json.len());
+    let (mut in_string, mut escaped, mut in_number) = (false, false, false);
+    for byte in json.bytes() {
+        let was_in_number = std::mem::take(&mut in_number);
+        if in_string {
+            in_string = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+        } else if byte == b'"' {
+            in_string = true;
+        } else if byte == b'-' || byte.is_ascii_digit() || (was_in_number && matches!(byte, b'.' | b'e' | b'E' | b'+'))
+        {
+            in_number = true;
+            if !was_in_number {
+                plain.push(b'0');
+            }
+            continue;
+        }
+        plain.push(byte);
     }
+    plain
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn call(tool: &str, data: &str) -> String {
+        format!(r#"{{"method":"tools/call","params":{{"name":"{tool}","arguments":{{"data":{data}, "b":1.0}}}}}}"#)
+    }
+
     fn kept(line: &str) -> Value {
-        let mut message = serde_json::from_str(line).unwrap();
-        keep_text(&mut message, line.as_bytes());
-        message["params"]["arguments"]["data"].clone()
+        read(line.as_bytes()).unwrap()["params"]["arguments"]["data"].clone()
     }
 
     #[test]
     fn data_keeps_its_very_text_and_other_arguments_are_left() {
-        let call = r#"{"method":"tools/call","params":{"name":"pyxsd_validate_data","arguments":{"data":{"a": 0.10000000000000000001}, "b":1.0}}}"#;
-        assert_eq!(kept(call), r#"{"a": 0.10000000000000000001}"#);
-        assert_eq!(kept(&call.replace("validate_data", "other"))["a"], 0.1);
-        let text = r#"{"method":"tools/call","params":{"name":"pyxsd_validate_data","arguments":{"data":"x"}}}"#;
-        assert_eq!(kept(text), "\"x\"");
+        let large = format!("[1{}, -2.5E+999999, 1e400]", "0".repeat(100_000));
+        for data in [r#"{"a": 0.10000000000000000001, "b\"1": "\\"}"#, "\"x\"", "1e400", "null", &large] {
+            assert_eq!(kept(&call(TOOL, data)), data);
+        }
+        assert_eq!(kept(&call("other", r#"{"a": 0.10000000000000000001}"#))["a"], 0.1);
+        let message = read(call(TOOL, "1").as_bytes()).unwrap();
+        assert_eq!(message["params"]["arguments"]["b"], 1.0);
+    }
+
+    #[test]
+    fn what_is_not_json_is_refused_in_data_as_elsewhere() {
+        let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+        for data in ["01", "1.", "1e", "-", "--1", "NaN", r#""\ud800""#, &deep] {
+            assert!(read(call(TOOL, data).as_bytes()).is_err(), "{data}");
+        }
+        assert!(read(call("other", "1e400").as_bytes()).is_err());
+        let twice = call(TOOL, "1, \"data\": 2");
+        assert!(read(twice.as_bytes()).is_err_and(|cause| cause.to_string().contains("`data`")));
+    }
+
+    #[test]
+    fn numbers_are_replaced_outside_strings_only() {
+        let plain = without_numbers(r#"{"1":[12,-3.5e-7,"4\"5\\",true],"e":1E+2}"#);
+        assert_eq!(String::from_utf8(plain).unwrap(), r#"{"1":[0,0,"4\"5\\",true],"e":0}"#);
     }
 }

@@ -1,9 +1,9 @@
 //! The protocol's requests.
 
 use super::instructions::INSTRUCTIONS;
-use super::resources;
 use super::tools::{self, Run, ToolEntry};
 use super::transport::Underway;
+use super::{prompts, resources, skills};
 use crate::audit::{self, Notes, Observation};
 use crate::envelope::{Reply, fault_envelope};
 use crate::fault::{Fault, FaultCode, Outcome};
@@ -12,15 +12,17 @@ use crate::operations::progress::Progress;
 use crate::operations::spill;
 use rmcp::ErrorData;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
+    GetSkillRequestParams, GetSkillResult, Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListSkillsResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// How long a client may keep the list of tools; it never changes while the server runs.
+/// How long a client may keep a list, in milliseconds; none changes while the server runs.
 const LIST_TTL_MS: u64 = 3_600_000;
 
 /// Answers requests; one for each connection.
@@ -80,10 +82,13 @@ impl Handler {
 
 /// Every list has one page, so there are no cursors.
 fn one_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
-    if request.is_some_and(|request| request.cursor.is_some()) {
-        return Err(ErrorData::invalid_params("The list has one page; there is no cursor.", None));
+    match request.and_then(|request| request.cursor) {
+        Some(cursor) => {
+            let message = "The list has one page; there is no cursor.";
+            Err(ErrorData::invalid_params(message, Some(json!({ "cursor": cursor }))))
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Room for what the envelope of a fault has around it.
@@ -103,9 +108,9 @@ impl rmcp::ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let mut implementation = Implementation::new("pyxsd-mcp", env!("CARGO_PKG_VERSION"));
         implementation.title = Some("XML and XML Schema, sandboxed".to_owned());
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
-            .with_server_info(implementation)
-            .with_instructions(INSTRUCTIONS)
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_skills().build();
+        ServerConfig::new(capabilities).with_server_info(implementation).with_instructions(INSTRUCTIONS)
     }
 
     async fn list_tools(
@@ -116,10 +121,7 @@ impl rmcp::ServerHandler for Handler {
         one_page(request)?;
         self.host.want_worker();
         let mut result = ListToolsResult::with_all_items(self.tools.as_ref().clone());
-        if wants_lifetime(&context) {
-            result.ttl_ms = Some(LIST_TTL_MS);
-            result.cache_scope = Some(CacheScope::Public);
-        }
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, LIST_TTL_MS, CacheScope::Public);
         Ok(result)
     }
 
@@ -153,10 +155,7 @@ impl rmcp::ServerHandler for Handler {
     ) -> Result<ListResourcesResult, ErrorData> {
         one_page(request)?;
         let mut result = ListResourcesResult::with_all_items(resources::list());
-        if wants_lifetime(&context) {
-            result.ttl_ms = Some(LIST_TTL_MS);
-            result.cache_scope = Some(CacheScope::Public);
-        }
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, LIST_TTL_MS, CacheScope::Public);
         Ok(result)
     }
 
@@ -167,10 +166,7 @@ impl rmcp::ServerHandler for Handler {
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         one_page(request)?;
         let mut result = ListResourceTemplatesResult::with_all_items(resources::templates());
-        if wants_lifetime(&context) {
-            result.ttl_ms = Some(LIST_TTL_MS);
-            result.cache_scope = Some(CacheScope::Public);
-        }
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, LIST_TTL_MS, CacheScope::Public);
         Ok(result)
     }
 
@@ -187,18 +183,61 @@ impl rmcp::ServerHandler for Handler {
         observation.finish_with(read.as_ref().map_or_else(|fault| fault.code.name(), |_| audit::OK));
         let contents = read.map_err(|fault| resources::to_error(&request.uri, &fault))?;
         let mut result = ReadResourceResult::new(vec![contents]);
-        if wants_lifetime(&context) {
+        (result.ttl_ms, result.cache_scope) = match crate::skills::at(&request.uri) {
+            Some(_) => lifetime(&context, skills::TTL_MS, CacheScope::Public),
             // An artifact can be deleted at any moment.
-            result.ttl_ms = Some(0);
-            result.cache_scope = Some(CacheScope::Private);
-        }
+            None => lifetime(&context, 0, CacheScope::Private),
+        };
         Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        one_page(request)?;
+        let mut result = ListPromptsResult::with_all_items(prompts::list());
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, LIST_TTL_MS, CacheScope::Public);
+        Ok(result)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::get(&request.name, request.arguments).map(GetPromptResponse::from)
+    }
+
+    async fn list_skills(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        one_page(request)?;
+        let mut result = ListSkillsResult::with_all_items(skills::list());
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, skills::TTL_MS, CacheScope::Public);
+        Ok(result)
+    }
+
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        let mut result = GetSkillResult::new(skills::get(&request.uri)?);
+        (result.ttl_ms, result.cache_scope) = lifetime(&context, skills::TTL_MS, CacheScope::Public);
+        Ok(result)
     }
 }
 
-/// Whether the client speaks a version that wants to be told how long a result holds. Older ones do not know of it.
-fn wants_lifetime(context: &RequestContext<RoleServer>) -> bool {
-    context.protocol_version().is_some_and(|version| !version.has_initialize())
+/// How long a result holds and for whom, for a client of a version that wants to be told. Older ones do not know of it.
+fn lifetime(context: &RequestContext<RoleServer>, ttl_ms: u64, scope: CacheScope) -> (Option<u64>, Option<CacheScope>) {
+    match context.protocol_version() {
+        Some(version) if !version.has_initialize() => (Some(ttl_ms), Some(scope)),
+        _ => (None, None),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::exact;
 use super::lines::Line;
 use super::scan::IdScan;
+use super::skills;
 use rmcp::model::{ClientRequest, ErrorCode, ErrorData};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
@@ -62,11 +63,8 @@ impl Message {
         if text.is_empty() {
             return Message::Ignored;
         }
-        match serde_json::from_slice::<Value>(text) {
-            Ok(Value::Object(mut members)) => {
-                exact::keep_text(&mut members, text);
-                Message::of(members)
-            }
+        match exact::read(text) {
+            Ok(Value::Object(members)) => Message::of(members),
             Ok(Value::Array(_)) => {
                 bad(None, ErrorCode::INVALID_REQUEST, "Batches are not part of the protocol.".into())
             }
@@ -114,6 +112,11 @@ impl Message {
                 ErrorCode::INVALID_PARAMS,
                 format!("The parameters of `{method}` have not the shape of the protocol."),
             ),
+            // The library refuses an address that is of no entry without saying which it was.
+            Ok(ClientRequest::GetSkillRequest(request)) => match skills::get(&request.params.uri) {
+                Ok(_) => Message::Request(id, Box::new(ClientRequest::GetSkillRequest(request))),
+                Err(error) => Message::Bad(id, error),
+            },
             Ok(request) => Message::Request(id, Box::new(request)),
             Err(_) => bad(Some(id), ErrorCode::METHOD_NOT_FOUND, format!("There is no method `{method}`.")),
         }

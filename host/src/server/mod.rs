@@ -7,11 +7,16 @@ mod instructions;
 mod lines;
 mod message;
 mod progress;
+mod prompts;
+mod reference;
 mod resources;
 mod scan;
 mod schemas;
+mod skills;
 mod tools;
 mod transport;
+
+pub use reference::documentation;
 
 use crate::audit::Audit;
 use crate::host::Host;

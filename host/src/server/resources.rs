@@ -1,5 +1,6 @@
 //! Resources: what a client can read without a tool.
 
+use super::skills;
 use crate::audit;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
@@ -18,7 +19,7 @@ const JSON: &str = "application/json";
 
 /// The resources that are always there. Artifacts come and go, and a list must not vary: they have a template instead.
 pub fn list() -> Vec<Resource> {
-    vec![
+    let mut resources = vec![
         Resource::new(CAPABILITIES, "capabilities")
             .with_title("Server capabilities")
             .with_description("Versions, limits, tool groups and execution backend: the data of pyxsd_capabilities.")
@@ -29,7 +30,9 @@ pub fn list() -> Vec<Resource> {
                 "Every issue code with severity, phase, rule, meaning and fixes. Causes and an example of one: pyxsd_explain_issue.",
             )
             .with_mime_type(JSON),
-    ]
+    ];
+    resources.extend(skills::resources());
+    resources
 }
 
 /// Families of resources.
@@ -41,6 +44,7 @@ pub fn templates() -> Vec<ResourceTemplate> {
                 "A retained output, whole where it fits a reply; else what it is and how to read ranges of it. Handles come from replies and \
                  pyxsd_list_artifacts.",
             ),
+        skills::template(),
     ]
 }
 
@@ -52,6 +56,9 @@ pub fn read(host: &Host, uri: &str) -> Outcome<ResourceContents> {
     }
     if uri == ISSUE_CODES {
         return Ok(ResourceContents::text(IssueTable::get().to_json().to_string(), uri).with_mime_type(JSON));
+    }
+    if let Some((_, file)) = crate::skills::at(uri) {
+        return Ok(skills::contents(uri, file));
     }
     let id = uri.strip_prefix(ARTIFACTS).and_then(ArtifactId::parse).ok_or_else(|| unknown(uri))?;
     let reading = host.store.open(&id)?;
@@ -93,10 +100,15 @@ fn unknown(uri: &str) -> Fault {
     Fault::new(FaultCode::NotFound, "There is no such resource.").with("id", uri).with("role", "resource")
 }
 
+/// An address that leads nowhere.
+pub fn unknown_address(uri: &str, message: &'static str) -> ErrorData {
+    ErrorData::new(ErrorCode::INVALID_PARAMS, message, Some(json!({ "uri": uri })))
+}
+
 /// A fault as an error of the protocol: reading a resource has no envelope.
 pub fn to_error(uri: &str, fault: &Fault) -> ErrorData {
     if fault.code == FaultCode::NotFound {
-        return ErrorData::new(ErrorCode::INVALID_PARAMS, "There is no such resource.", Some(json!({"uri": uri})));
+        return unknown_address(uri, "There is no such resource.");
     }
     let data = json!({"uri": uri, "code": fault.code.name(), "retryable": fault.code.entry().retryable});
     ErrorData::new(ErrorCode::INTERNAL_ERROR, fault.message.clone(), Some(data))

@@ -1,5 +1,6 @@
 //! Input and output schemas of the tools: flat, and within the part of JSON Schema that every client reads.
 
+use crate::operations::projection;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
@@ -54,6 +55,37 @@ pub fn path() -> Parameter {
     ("path", false, strings("Exact names of child elements, from the element down"))
 }
 
+/// Which elements are records, and what of them is wanted.
+pub fn records() -> [Parameter; 5] {
+    let source = json!({
+        "type": "object",
+        "properties": {
+            "scope": {"type": "string", "enum": projection::scopes()},
+            "path": {"type": "array", "items": {"type": "string"}, "description": "Exact names of children from there"},
+            "attribute": {"type": "string", "description": "Attribute instead of content"},
+            "levels": {"type": "integer", "minimum": 0, "description": "With ancestor: how far up"},
+        },
+        "additionalProperties": false,
+    });
+    let columns = json!({
+        "type": "object",
+        "additionalProperties": source,
+        "description": "Column name to where its value is; without it everything of a record",
+    });
+    let namespaces = json!({
+        "type": "object",
+        "additionalProperties": {"type": "string"},
+        "description": "Prefix to namespace URI, for selector",
+    });
+    [
+        ("element", false, string("Root element, or the record itself: id or name. This or selector")),
+        ("path", false, strings("Exact names of child elements from element down to the record")),
+        ("selector", false, string("ElementTree path from the root that finds the records, such as .//{ns}item")),
+        ("namespaces", false, namespaces),
+        ("columns", false, columns),
+    ]
+}
+
 /// One of some words.
 pub fn choice(words: &[&str], description: &str) -> Value {
     json!({"type": "string", "enum": words, "description": description})
@@ -61,22 +93,33 @@ pub fn choice(words: &[&str], description: &str) -> Value {
 
 /// The handle of a workspace.
 pub fn workspace_id() -> Parameter {
-    ("workspace_id", true, string("Workspace handle from pyxsd_manage_workspace"))
+    ("workspace_id", true, string("Handle from pyxsd_manage_workspace"))
 }
 
 /// A document of the workspace.
 pub fn document() -> Parameter {
-    ("document", true, source("The XML document"))
+    ("document", true, described(source(), "The XML document"))
 }
 
-fn source(description: &str) -> Value {
+/// A file of the workspace.
+pub fn source() -> Value {
     json!({
         "type": "object",
         "properties": {"path": {"type": "string"}},
         "required": ["path"],
         "additionalProperties": false,
-        "description": description,
     })
+}
+
+fn described(mut schema: Value, description: &str) -> Value {
+    schema["description"] = json!(description);
+    schema
+}
+
+/// A schema of the workspace with its options, and what it is for.
+pub fn schema(description: &str) -> Value {
+    let (_, _, schema) = schema_ref(true);
+    described(schema, description)
 }
 
 /// A schema of the workspace with its options.
@@ -120,7 +163,7 @@ pub fn number(minimum: u64, description: &str) -> Value {
 /// What paged tools take.
 pub fn paging(page_items: u64) -> [Parameter; 2] {
     [
-        ("cursor", false, string("next_cursor of the page before, with otherwise equal arguments")),
+        ("cursor", false, string("next_cursor of the page before; other arguments as there")),
         (
             "page_size",
             false,

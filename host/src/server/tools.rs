@@ -134,11 +134,10 @@ pub const TOOLS: &[ToolEntry] = &[
         group: "core",
         effect: Effect::Retains,
         parameters: |_| {
-            let (_, _, document) = schemas::document();
             let (_, _, schema_ref) = schemas::schema_ref(false);
             let item = json!({
                 "type": "object",
-                "properties": {"document": document, "schema_ref": schema_ref},
+                "properties": {"document": schemas::source(), "schema_ref": schema_ref},
                 "required": ["document"],
                 "additionalProperties": false,
             });
@@ -179,8 +178,8 @@ pub const TOOLS: &[ToolEntry] = &[
                 schemas::workspace_id(),
                 schemas::schema_ref(true),
                 ("view", false, schemas::choice(&views, "How it is shown; overview by itself")),
-                ("components", false, schemas::strings("Component ids, for the other views")),
-                ("depth", false, schemas::number(1, "Levels, 1 to 8; default 2")),
+                ("components", false, schemas::strings("Ids or names of components, for the other views")),
+                ("depth", false, schemas::number(1, "Levels of nested types, 1 to 8; default 2")),
             ]
         },
         run: Run::Async(|host, arguments| Box::pin(operations::inspect::inspect_schema(host, arguments))),
@@ -199,10 +198,10 @@ pub const TOOLS: &[ToolEntry] = &[
                 schemas::schema_ref(true),
                 ("text", false, schemas::string("Part of the name or documentation")),
                 ("kind", false, schemas::choice(&kinds, "Only this kind")),
-                ("name", false, schemas::string("Local name, or {ns}local")),
+                ("name", false, schemas::string("Local name, {ns}local or prefix:local")),
                 ("namespace", false, schemas::string("Namespace name; empty for none")),
-                ("uses", false, schemas::string("Id: what this component refers to")),
-                ("used_by", false, schemas::string("Id: who refers to this component")),
+                ("uses", false, schemas::string("Id or name: what this component refers to")),
+                ("used_by", false, schemas::string("Id or name: who refers to this component")),
             ];
             parameters.extend(schemas::paging(limits.page_items));
             parameters
@@ -248,8 +247,8 @@ pub const TOOLS: &[ToolEntry] = &[
         group: "compare",
         effect: Effect::Reads,
         parameters: |_| {
-            let (_, _, document) = schemas::document();
-            let corpus = json!({"type": "array", "items": document, "description": "Documents to validate under both"});
+            let corpus =
+                json!({"type": "array", "items": schemas::source(), "description": "Documents to validate under both"});
             let (_, _, schema) = schemas::schema_ref(true);
             vec![
                 schemas::workspace_id(),
@@ -288,6 +287,66 @@ pub const TOOLS: &[ToolEntry] = &[
             parameters
         },
         run: Run::Async(|host, arguments| Box::pin(operations::query::query_document(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_preview_records",
+        title: "Preview records",
+        description: "Shows the first records of a valid document as typed columns, and how many there are. Each element of one declaration \
+                      (element, path) or that a selector finds is a record. To have them all as Parquet use pyxsd_export_records; for single \
+                      values pyxsd_query_document.",
+        group: "records",
+        effect: Effect::Reads,
+        parameters: |_| {
+            let exact = json!({"type": "boolean", "description": "Whether the count must be exact; it always is"});
+            let mut parameters = vec![schemas::workspace_id(), schemas::document()];
+            parameters.extend(schemas::records());
+            parameters.extend([("exact_count", false, exact), schemas::schema_ref(false)]);
+            parameters
+        },
+        run: Run::Async(|host, arguments| Box::pin(operations::preview_records::preview_records(host, arguments))),
+    },
+    ToolEntry {
+        name: "pyxsd_export_records",
+        title: "Export records as Parquet",
+        description: "Writes the records of valid documents to Parquet artifacts: one file, or a data set with a part a document and a manifest. \
+                      Nothing is retained unless all documents are valid. Look at a few with pyxsd_preview_records first.",
+        group: "records",
+        effect: Effect::Retains,
+        parameters: |_| {
+            let documents =
+                json!({"type": "array", "items": schemas::source(), "description": "The documents, each once"});
+            let layouts: Vec<&str> = operations::export_records::LAYOUTS.iter().map(|(name, _)| *name).collect();
+            let layout = schemas::choice(&layouts, "One file of one document, or a data set; default by their number");
+            let mut parameters =
+                vec![schemas::workspace_id(), ("documents", true, documents), ("layout", false, layout)];
+            parameters.extend(schemas::records());
+            parameters.push(schemas::schema_ref(false));
+            parameters
+        },
+        run: Run::Long(|host, arguments, progress| {
+            Box::pin(operations::export_records::export_records(host, arguments, progress))
+        }),
+    },
+    ToolEntry {
+        name: "pyxsd_preview_transform",
+        title: "Preview a transform",
+        description: "Changes a copy of a document by Python, a pipeline of steps or a component, in a sandbox; then validates and compares the \
+                      result. Gives verdicts and artifacts: candidate, diffs, report. Changes no file. Needs --execution-backend wasm. To read \
+                      values use pyxsd_query_document.",
+        group: "transform",
+        effect: Effect::Retains,
+        parameters: |_| {
+            vec![
+                schemas::workspace_id(),
+                schemas::document(),
+                ("source_schema", true, schemas::schema("Schema of the document")),
+                ("target_schema", false, schemas::schema("Schema of the result")),
+                ("transform", true, operations::transform::schema()),
+            ]
+        },
+        run: Run::Long(|host, arguments, progress| {
+            Box::pin(operations::transform::preview_transform(host, arguments, progress))
+        }),
     },
     ToolEntry {
         name: "pyxsd_list_artifacts",

@@ -1,7 +1,9 @@
 //! A worker as its thread has it: an instance, its slot, and the schema that it holds.
 
+mod edit;
 mod inquire;
 mod query;
+mod rows;
 
 use super::bindings::Validation;
 use super::bindings::exports::pyxsd::worker::schemas::Summary;
@@ -11,12 +13,14 @@ use super::code::Code;
 use super::compilations::Compilation;
 use super::failure;
 use super::instance::Instance;
+use super::memory::MemoryMeter;
 use super::request::{Allowance, Cache, Readings, SchemaOutcome, Times, ValidateOutcome};
-use super::sandbox::Sandbox;
+use super::sandbox::{Folders, Sandbox};
 use super::schema::{Hint, Reference, SchemaOptions, SchemaSummary, lower_limits};
 use super::slot::Slot;
 use super::stop::Budget;
-use super::thread::Condition;
+use super::thread::Resident;
+use super::world::WorkerWorld;
 use crate::capture::Capture;
 use crate::clock::Clock;
 use crate::fault::{Fault, Outcome};
@@ -49,39 +53,52 @@ struct Held {
 
 /// A worker, on its own thread.
 pub struct Worker {
-    code: Arc<Code>,
+    code: Arc<Code<WorkerWorld>>,
     limits: Arc<Limits>,
     clock: Clock,
     // Before `slot`, so that the folder is no longer open when it is removed.
-    instance: Option<Instance>,
+    instance: Option<Instance<WorkerWorld>>,
     slot: Slot,
     schema: Option<(ResourceAny, Arc<HeldSchema>)>,
     operations: u64,
     retired: bool,
 }
 
-impl Worker {
-    /// A worker without an instance, which is made by its first call.
-    pub fn new(code: Arc<Code>, limits: Arc<Limits>, clock: Clock) -> Outcome<Worker> {
-        let slot = Slot::create()?;
-        Ok(Worker { code, limits, clock, instance: None, slot, schema: None, operations: 0, retired: false })
-    }
+/// What the pool must know of a worker between two calls.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// It must not be used again.
+    pub retired: bool,
+    /// It may serve the operation that has it to its end, and is not kept.
+    pub worn: bool,
+    /// The schema that it holds.
+    pub held: Option<Arc<HeldSchema>>,
+}
 
-    /// Ends its use.
-    pub fn retire(&mut self) {
+impl Resident for Worker {
+    type Condition = Condition;
+
+    fn retire(&mut self) {
         self.retired = true;
         self.schema = None;
         self.instance = None;
     }
 
-    /// What the pool must know.
-    pub fn condition(&self) -> Condition {
+    fn condition(&self) -> Condition {
         let memory = self.instance.as_ref().map_or(0, Instance::memory_bytes);
         Condition {
             retired: self.retired,
             worn: self.operations >= self.limits.worker_operations || memory > KEPT_MEMORY_BYTES,
             held: self.schema.as_ref().map(|(_, held)| Arc::clone(held)),
         }
+    }
+}
+
+impl Worker {
+    /// A worker without an instance, which is made by its first call.
+    pub fn new(code: Arc<Code<WorkerWorld>>, limits: Arc<Limits>, clock: Clock) -> Outcome<Worker> {
+        let slot = Slot::create()?;
+        Ok(Worker { code, limits, clock, instance: None, slot, schema: None, operations: 0, retired: false })
     }
 
     /// Validates a document, compiling the schema first unless it is held already. Leaves the slot empty.
@@ -252,9 +269,7 @@ impl Worker {
     ) -> Outcome<(T, u64)> {
         let mut instance = match self.instance.take() {
             Some(instance) => instance,
-            None => Instance::start(&self.code, self.slot.path(), &self.limits, budget)
-                .await
-                .inspect_err(|_| self.retired = true)?,
+            None => self.start(budget).await.inspect_err(|_| self.retired = true)?,
         };
         let result = instance.call(budget, call).await;
         let output = instance.take_output();
@@ -271,6 +286,15 @@ impl Worker {
                 Err(stop.into_fault(budget, &self.limits))
             }
         }
+    }
+
+    /// Makes an instance that sees the slot.
+    async fn start(&self, budget: &Budget) -> Outcome<Instance<WorkerWorld>> {
+        let folders = Folders { capture: Some(self.slot.path()), out: None };
+        let memory = MemoryMeter::new(self.limits.worker_memory_bytes, "worker_memory_bytes");
+        let sandbox = Sandbox::new(folders, memory, &self.limits, ())
+            .map_err(|cause| Fault::state_io("Opening a worker's folder", cause))?;
+        Instance::start(&self.code, sandbox, &self.limits, budget).await
     }
 
     fn finish<T>(&mut self, outcome: Outcome<T>) -> Outcome<T> {
@@ -307,5 +331,5 @@ impl Worker {
 }
 
 fn budget(bytes: u64, fuel: (FuelBudget, &'static str), time: Allowance) -> Budget {
-    Budget { fuel: fuel.0.for_bytes(bytes), fuel_limit: fuel.1, time }
+    Budget::new(fuel.0.for_bytes(bytes), fuel.1, time)
 }

@@ -10,5 +10,11 @@ wasmtime::component::bindgen!({
 /// The exports of the component.
 pub type Validation = Worker;
 
-/// The component, checked to have them.
-pub type ValidationPre<T> = WorkerPre<T>;
+/// The world of the component that encodes.
+pub mod records {
+    wasmtime::component::bindgen!({
+        path: "../wit",
+        world: "records",
+        exports: { default: async },
+    });
+}

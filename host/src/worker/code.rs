@@ -1,10 +1,10 @@
-//! The compiled component: Winch first, Cranelift behind it, both kept for the next start.
+//! A compiled component: Winch first, Cranelift behind it, both kept for the next start.
 
-use super::bindings::ValidationPre;
 use super::code_cache::CodeCache;
-use super::engine::{self, Tier};
-use super::epochs::{Epochs, Running};
-use super::sandbox::{self, Sandbox};
+use super::engine::{Engines, Tier};
+use super::epochs::Running;
+use super::sandbox;
+use super::world::World;
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultCode};
 use std::borrow::Cow;
@@ -15,34 +15,50 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 /// A component that can be instantiated.
-pub struct Ready {
+pub struct Ready<W: World> {
     /// What instances are made from.
-    pub instances: ValidationPre<Sandbox>,
+    pub instances: W::Pre,
     /// Who compiled it.
     pub tier: Tier,
 }
 
-/// The component in its states of compilation. Nothing is compiled before it is asked for.
-pub struct Code {
-    component: Cow<'static, [u8]>,
-    digest: Digest,
-    /// `None` where Winch does not support this machine.
-    winch: Option<Engine>,
-    cranelift: Engine,
-    epochs: Epochs,
-    cache: Option<CodeCache>,
-    state: Mutex<State>,
+/// A component as it came, which is read only where it must be compiled.
+pub struct Binary {
+    /// Digest of the component.
+    pub digest: Digest,
+    /// Gives its bytes.
+    pub read: Box<dyn Fn() -> wasmtime::Result<Cow<'static, [u8]>> + Send + Sync>,
+}
+
+impl Binary {
+    /// A component at hand.
+    pub fn new(bytes: Cow<'static, [u8]>) -> Binary {
+        Binary { digest: Digest::of(&bytes), read: Box::new(move || Ok(bytes.clone())) }
+    }
+}
+
+/// A component in its states of compilation. Nothing is compiled before it is asked for.
+pub struct Code<W: World> {
+    binary: Binary,
+    engines: Arc<Engines>,
+    cache: Option<Arc<CodeCache>>,
+    state: Mutex<State<W>>,
     changed: Condvar,
     /// The same news for those who do not block.
     news: watch::Sender<()>,
 }
 
-#[derive(Default)]
-struct State {
-    best: Option<Arc<Ready>>,
+struct State<W: World> {
+    best: Option<Arc<Ready<W>>>,
     first: Progress,
     behind: Progress,
     failure: Option<String>,
+}
+
+impl<W: World> Default for State<W> {
+    fn default() -> Self {
+        State { best: None, first: Progress::Waiting, behind: Progress::Waiting, failure: None }
+    }
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +69,9 @@ enum Progress {
     Done,
 }
 
-impl State {
+impl<W: World> State<W> {
     /// The code, or why there is none; nothing while it is being made.
-    fn ready(&self) -> Option<Result<Arc<Ready>, Fault>> {
+    fn ready(&self) -> Option<Result<Arc<Ready<W>>, Fault>> {
         match &self.best {
             Some(ready) => Some(Ok(Arc::clone(ready))),
             None if self.first == Progress::Done => Some(Err(cannot_be_loaded(self.failure.as_deref()))),
@@ -64,35 +80,30 @@ impl State {
     }
 }
 
-impl Code {
-    /// The component in `bytes`. Fails where no engine can be made.
-    pub fn new(bytes: Cow<'static, [u8]>, cache: Option<CodeCache>) -> wasmtime::Result<Code> {
-        let cranelift = engine::create(Tier::Cranelift)?;
-        let winch = engine::create(Tier::Winch)
-            .inspect_err(|cause| tracing::info!("no baseline compiler on this machine: {cause:#}"))
-            .ok();
-        let epochs = Epochs::start(winch.iter().chain([&cranelift]).cloned().collect())?;
-        Ok(Code {
-            digest: Digest::of(&bytes),
-            component: bytes,
-            winch,
-            cranelift,
-            epochs,
-            cache,
-            state: Mutex::default(),
-            changed: Condvar::new(),
-            news: watch::Sender::new(()),
-        })
+impl<W: World> Code<W> {
+    /// The component, for these engines.
+    pub fn new(binary: Binary, engines: Arc<Engines>, cache: Option<Arc<CodeCache>>) -> Code<W> {
+        Code { binary, engines, cache, state: Mutex::default(), changed: Condvar::new(), news: watch::Sender::new(()) }
+    }
+
+    /// A component that Cranelift has compiled elsewhere. Fails where it does not fit the world.
+    pub fn of_compiled(digest: Digest, component: &Component, engines: Arc<Engines>) -> wasmtime::Result<Code<W>> {
+        let ready = prepare(component, Tier::Cranelift)?;
+        let none = || Err(wasmtime::format_err!("it is compiled already"));
+        let code = Code::new(Binary { digest, read: Box::new(none) }, engines, None);
+        *code.lock() =
+            State { best: Some(Arc::new(ready)), first: Progress::Done, behind: Progress::Done, ..State::default() };
+        Ok(code)
     }
 
     /// Digest of the component.
     pub fn digest(&self) -> Digest {
-        self.digest
+        self.binary.digest
     }
 
     /// Keeps epochs going while a guest runs.
     pub fn running(&self) -> Running {
-        self.epochs.running()
+        self.engines.running()
     }
 
     /// Begins to make code on a thread of its own, unless that was begun before.
@@ -111,7 +122,7 @@ impl Code {
     }
 
     /// The best code there is; waits until there is any. Who no longer waits leaves the compilation going, for the next call.
-    pub async fn ready(self: &Arc<Self>) -> Result<Arc<Ready>, Fault> {
+    pub async fn ready(self: &Arc<Self>) -> Result<Arc<Ready<W>>, Fault> {
         self.begin();
         let mut news = self.news.subscribe();
         loop {
@@ -128,10 +139,16 @@ impl Code {
         self.lock().first == Progress::Working
     }
 
+    /// Whether anybody has wanted the code yet.
+    #[cfg(test)]
+    pub fn was_wanted(&self) -> bool {
+        self.lock().first != Progress::Waiting
+    }
+
     /// Code by Cranelift; blocks until it is there.
-    pub fn best(self: &Arc<Self>) -> Result<Arc<Ready>, Fault> {
+    pub fn best(self: &Arc<Self>) -> Result<Arc<Ready<W>>, Fault> {
         self.begin();
-        let is_working = |state: &mut State| state.first == Progress::Working || state.behind == Progress::Working;
+        let is_working = |state: &mut State<W>| state.first == Progress::Working || state.behind == Progress::Working;
         let state = self.changed.wait_while(self.lock(), is_working).unwrap_or_else(PoisonError::into_inner);
         match &state.best {
             Some(ready) if ready.tier == Tier::Cranelift => Ok(Arc::clone(ready)),
@@ -164,7 +181,7 @@ impl Code {
         }
     }
 
-    fn settle(&self, made: wasmtime::Result<Ready>, progress: impl FnOnce(&mut State)) {
+    fn settle(&self, made: wasmtime::Result<Ready<W>>, progress: impl FnOnce(&mut State<W>)) {
         let mut state = self.lock();
         match made {
             Ok(ready) => state.best = Some(Arc::new(ready)),
@@ -179,8 +196,8 @@ impl Code {
         self.news.send_replace(());
     }
 
-    fn load(&self, tier: Tier) -> Option<Ready> {
-        let engine = self.engine(tier)?;
+    fn load(&self, tier: Tier) -> Option<Ready<W>> {
+        let engine = self.engines.of(tier)?;
         let artefact = self.cache.as_ref()?.load(&self.file_name(tier, engine))?;
         let component = artefact
             .load(engine)
@@ -189,9 +206,10 @@ impl Code {
         prepare(&component, tier).ok()
     }
 
-    fn compile(&self, tier: Tier) -> wasmtime::Result<Ready> {
-        let engine = self.engine(tier).ok_or_else(|| wasmtime::format_err!("no {} on this machine", tier.name()))?;
-        let component = Component::from_binary(engine, &self.component)?;
+    fn compile(&self, tier: Tier) -> wasmtime::Result<Ready<W>> {
+        let engine =
+            self.engines.of(tier).ok_or_else(|| wasmtime::format_err!("no {} on this machine", tier.name()))?;
+        let component = Component::from_binary(engine, &(self.binary.read)()?)?;
         let ready = prepare(&component, tier)?;
         if let Some(cache) = &self.cache {
             cache.store(&self.file_name(tier, engine), &component.serialize()?);
@@ -199,27 +217,21 @@ impl Code {
         Ok(ready)
     }
 
-    fn engine(&self, tier: Tier) -> Option<&Engine> {
-        match tier {
-            Tier::Winch => self.winch.as_ref(),
-            Tier::Cranelift => Some(&self.cranelift),
-        }
-    }
-
     fn file_name(&self, tier: Tier, engine: &Engine) -> String {
         let mut settings = DefaultHasher::new();
         engine.precompile_compatibility_hash().hash(&mut settings);
-        format!("{}-{}-{:016x}-{}", self.digest.hex(), tier.name(), settings.finish(), env!("CARGO_PKG_VERSION"))
+        format!("{}-{}-{:016x}-{}", self.binary.digest.hex(), tier.name(), settings.finish(), env!("CARGO_PKG_VERSION"))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, State<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn prepare(component: &Component, tier: Tier) -> wasmtime::Result<Ready> {
-    let linker = sandbox::linker(component.engine())?;
-    let instances = ValidationPre::new(linker.instantiate_pre(component)?)?;
+fn prepare<W: World>(component: &Component, tier: Tier) -> wasmtime::Result<Ready<W>> {
+    let mut linker = sandbox::linker(component.engine())?;
+    W::link(&mut linker)?;
+    let instances = W::check(linker.instantiate_pre(component)?)?;
     Ok(Ready { instances, tier })
 }
 

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const FOLDER: &str = "pyxsd-mcp";
 const DIGEST_BYTES: usize = 32;
 /// Files that are kept: those of a few versions, for every version has its own.
-const KEPT_FILES: usize = 8;
+const KEPT_FILES: usize = 24;
 
 /// A folder that was found private.
 #[derive(Debug)]

@@ -1,13 +1,14 @@
-//! The engines: one for each compiler.
+//! The engines: one for each compiler, shared by all components.
 
+use super::epochs::{Epochs, Running};
 use std::time::Duration;
 use wasmtime::{Config, Engine, Strategy};
 
 /// How often a running guest gives control back to its thread, which is how finely deadlines and cancellation act.
 pub const EPOCH: Duration = Duration::from_millis(10);
 
-/// Native stack of a guest. Winch's frames are larger than Cranelift's.
-const WASM_STACK_BYTES: usize = 1 << 20;
+/// Native stack of a guest. Winch's frames are larger than Cranelift's, and an interpreter in C recurses deeply before it notices.
+const WASM_STACK_BYTES: usize = 4 << 20;
 /// That and what host functions need beside it.
 const FIBER_STACK_BYTES: usize = WASM_STACK_BYTES + (1 << 20);
 
@@ -28,6 +29,39 @@ impl Tier {
             Tier::Winch => "winch",
             Tier::Cranelift => "cranelift",
         }
+    }
+}
+
+/// The engines of a process, and the clock that interrupts what runs in them.
+pub struct Engines {
+    /// `None` where Winch does not support this machine.
+    winch: Option<Engine>,
+    cranelift: Engine,
+    epochs: Epochs,
+}
+
+impl Engines {
+    /// Makes them. Fails where Cranelift does not support the machine.
+    pub fn start() -> wasmtime::Result<Engines> {
+        let cranelift = create(Tier::Cranelift)?;
+        let winch = create(Tier::Winch)
+            .inspect_err(|cause| tracing::info!("no baseline compiler on this machine: {cause:#}"))
+            .ok();
+        let epochs = Epochs::start(winch.iter().chain([&cranelift]).cloned().collect())?;
+        Ok(Engines { winch, cranelift, epochs })
+    }
+
+    /// The engine of a compiler.
+    pub fn of(&self, tier: Tier) -> Option<&Engine> {
+        match tier {
+            Tier::Winch => self.winch.as_ref(),
+            Tier::Cranelift => Some(&self.cranelift),
+        }
+    }
+
+    /// Keeps epochs going while a guest runs.
+    pub fn running(&self) -> Running {
+        self.epochs.running()
     }
 }
 

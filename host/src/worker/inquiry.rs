@@ -30,6 +30,8 @@ pub enum Inquiry {
         depth: u32,
         /// Whether it is for reading, or for a small context window.
         full: bool,
+        /// Most bytes as a JSON string.
+        bytes: u64,
     },
     /// Descriptions of components and of what they refer to.
     Describe {
@@ -122,9 +124,9 @@ pub(super) async fn ask(
     let inspection = exports.pyxsd_worker_inspection();
     Ok(match inquiry {
         Inquiry::Overview { entries } => Ok(overview(inspection.call_overview_of(store, schema, entries).await?)),
-        Inquiry::Stub { components, depth, full } => {
+        Inquiry::Stub { components, depth, full, bytes } => {
             let form = if *full { wit::StubForm::Full } else { wit::StubForm::Compact };
-            let stub = inspection.call_stub(store, schema, components, *depth, form).await?;
+            let stub = inspection.call_stub(store, schema, components, *depth, form, *bytes).await?;
             stub.map(|text| json!({ "text": text })).map_err(no_component)
         }
         Inquiry::Describe { components, depth } => {
@@ -208,10 +210,14 @@ fn data_verdict(verdict: models::DataVerdict) -> Value {
 
 fn no_component(cause: wit::NoComponent) -> Fault {
     match cause {
-        wit::NoComponent::Unknown(id) => {
-            let message =
-                format!("The schema has no component `{id}`; pyxsd_find_schema_components finds ids by name or text.");
-            Fault::new(FaultCode::NotFound, message).with("id", id).with("role", "component")
+        wit::NoComponent::Unknown((id, near)) => {
+            let advice = match near.first() {
+                Some(first) => format!("`{first}` is like it"),
+                None => "pyxsd_find_schema_components finds ids by name or text".to_owned(),
+            };
+            let message = format!("The schema has no component `{id}`; {advice}.");
+            let fault = Fault::new(FaultCode::NotFound, message).with("id", id).with("role", "component");
+            if near.is_empty() { fault } else { fault.with("candidates", near) }
         }
         wit::NoComponent::Ambiguous((id, candidates)) => {
             let message = format!("`{id}` fits {} components; give the whole id of one.", candidates.len());

@@ -3,6 +3,7 @@
 //! The steps of an operation (gathering files, compiling, documents of a batch) wait in the queue once, at its begin, and the
 //! schema that one step compiled is at hand for the next.
 
+use super::Workers;
 use super::actor::{Wanted, Worker};
 use super::closure::SchemaKey;
 use super::comparison::CompareOutcome;
@@ -11,8 +12,9 @@ use super::inquiry::{Inquiry, InquiryOutcome};
 use super::pool::{Idle, Pool};
 use super::query::{QueryOutcome, QueryRequest};
 use super::request::{SchemaOutcome, SchemaSource, Times, ValidateOutcome, ValidateRequest};
+use super::rows::{Encoding, ExportOutcome, PreviewOutcome, RowsRequest};
 use super::schema::{Hint, Reference, SchemaOptions};
-use super::thread::{Permit, WorkerThread};
+use super::thread::Permit;
 use crate::capture::Capture;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::workspace::WorkspacePath;
@@ -21,8 +23,8 @@ use std::sync::Arc;
 
 /// The right to run guests. Dropping it gives it up and leaves the worker to others; dropping a call of it drops the worker too.
 pub struct Lease {
-    pool: Arc<Pool>,
-    permit: Permit,
+    pub(super) pool: Arc<Pool>,
+    pub(super) permit: Permit,
     in_hand: Option<Idle>,
 }
 
@@ -55,6 +57,36 @@ impl Lease {
         let (worker, compilation) = self.with_schema(&key, &capture).await?;
         let work = async move |worker: &mut Worker| {
             worker.query(&capture, Wanted { key, compilation, times }, &document, &query).await
+        };
+        self.run(worker, work).await
+    }
+
+    /// Shows at most `count` rows of a document within these times; nothing where a selector finds nothing that would tell the columns.
+    pub async fn preview(&mut self, request: RowsRequest, count: u32, times: Times) -> Outcome<Option<PreviewOutcome>> {
+        let RowsRequest { capture, schema, document, projection } = request;
+        let key = self.key(schema, &capture, &document, times).await?;
+        let (worker, compilation) = self.with_schema(&key, &capture).await?;
+        let work = async move |worker: &mut Worker| {
+            worker.preview(&capture, Wanted { key, compilation, times }, &document, (&projection, count)).await
+        };
+        self.run(worker, work).await
+    }
+
+    /// Writes the rows of a document to files within these times, by the encoder of these workers; nothing as for a preview.
+    pub async fn export(
+        &mut self,
+        request: RowsRequest,
+        encoding: Encoding,
+        workers: &Workers,
+        times: Times,
+    ) -> Outcome<Option<ExportOutcome>> {
+        let RowsRequest { capture, schema, document, projection } = request;
+        let key = self.key(schema, &capture, &document, times).await?;
+        let (worker, compilation) = self.with_schema(&key, &capture).await?;
+        let code = Arc::clone(&workers.records);
+        let work = async move |worker: &mut Worker| {
+            let wanted = Wanted { key, compilation, times };
+            worker.export(&capture, wanted, &document, (&projection, &encoding), &code).await
         };
         self.run(worker, work).await
     }
@@ -145,7 +177,11 @@ impl Lease {
 
     /// A worker that holds a schema, or one without any that is to compile it. Where another call is compiling the same, its worker is
     /// waited for as long as compiling takes.
-    async fn with_schema(&mut self, key: &SchemaKey, capture: &Arc<Capture>) -> Outcome<(Idle, Option<Compilation>)> {
+    pub(super) async fn with_schema(
+        &mut self,
+        key: &SchemaKey,
+        capture: &Arc<Capture>,
+    ) -> Outcome<(Idle, Option<Compilation>)> {
         if let Some(holder) = self.holder(key, capture) {
             return Ok((holder, None));
         }
@@ -171,7 +207,7 @@ impl Lease {
     }
 
     /// A worker without a schema. Calls that need none must not put a compiled one at risk.
-    fn blank(&mut self) -> Outcome<Idle> {
+    pub(super) fn blank(&mut self) -> Outcome<Idle> {
         if let Some(in_hand) = self.in_hand.take_if(|idle| idle.is_blank()) {
             return Ok(in_hand);
         }
@@ -179,13 +215,13 @@ impl Lease {
         self.pool.blank()
     }
 
-    async fn run<T, W>(&mut self, worker: Idle, work: W) -> Outcome<T>
+    pub(super) async fn run<T, W>(&mut self, worker: Idle, work: W) -> Outcome<T>
     where
         T: Send + 'static,
         W: AsyncFnOnce(&mut Worker) -> Outcome<T> + Send + 'static,
     {
         self.put_back();
-        let thread: WorkerThread = worker.into_thread();
+        let thread = worker.into_thread();
         let (result, condition) = thread.run(&self.permit, work).await;
         self.in_hand = Idle::of(thread, condition);
         result

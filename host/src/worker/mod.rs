@@ -16,6 +16,7 @@ mod code_cache;
 mod comparison;
 mod compilations;
 mod description;
+mod encoder;
 mod engine;
 mod epochs;
 mod failure;
@@ -24,12 +25,14 @@ mod instance;
 mod lease;
 mod memory;
 mod native_code;
+mod outbox;
 mod output;
 mod pool;
 pub mod query;
 pub mod report;
 mod request;
 mod roll;
+pub mod rows;
 mod sandbox;
 pub mod schema;
 mod slot;
@@ -37,10 +40,13 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod thread;
+pub mod transform;
+mod world;
 
 pub use comparison::CompareOutcome;
 pub use engine::Tier;
 pub use lease::{Lease, hinted};
+pub use outbox::OutputFile;
 pub use request::{Allowance, Cache, Readings, SchemaOutcome, SchemaSource, Times, ValidateOutcome, ValidateRequest};
 
 use crate::capture::Capture;
@@ -49,24 +55,45 @@ use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
 use crate::limits::Limits;
 use crate::workspace::WorkspacePath;
-use code::Code;
+use code::{Binary, Code};
 use code_cache::CodeCache;
+use engine::Engines;
 use pool::Pool;
 use schema::{Hint, Reference, SchemaOptions};
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
-
-/// Name of the component, as capabilities list it.
-pub const COMPONENT: &str = "worker";
-/// The world that it implements.
-pub const WORLD: &str = "pyxsd:worker/worker@0.1.0";
+use std::sync::{Arc, OnceLock};
+use world::{RecordsWorld, WorkerWorld};
 
 static WORKER: &[u8] = include_bytes!(env!("PYXSD_WORKER_WASM"));
+static RECORDS: &[u8] = include_bytes!(env!("PYXSD_RECORDS_WASM"));
 
-/// The component that this binary carries.
-pub fn component() -> &'static [u8] {
-    WORKER
+/// A component that this binary carries, as capabilities list it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ComponentSummary {
+    /// Its name.
+    pub name: &'static str,
+    /// The world that it implements.
+    pub world: &'static str,
+    /// Digest of the component.
+    pub digest: Digest,
+}
+
+/// The components that this binary carries.
+pub fn components() -> &'static [ComponentSummary] {
+    // Digests of many megabytes.
+    static COMPONENTS: OnceLock<Vec<ComponentSummary>> = OnceLock::new();
+    COMPONENTS.get_or_init(|| {
+        let summary = |name, world, bytes| ComponentSummary { name, world, digest: Digest::of(bytes) };
+        let mut components = vec![
+            summary("worker", "pyxsd:worker/worker@0.1.0", WORKER),
+            summary("records", "pyxsd:worker/records@0.1.0", RECORDS),
+        ];
+        let interpreter = transform::python_digest().ok();
+        let world = "pyxsd:worker/transform@0.1.0";
+        components.extend(interpreter.map(|digest| ComponentSummary { name: "transform", world, digest }));
+        components
+    })
 }
 
 /// Where compiled code is kept.
@@ -84,7 +111,10 @@ pub enum CompiledCode {
 /// Runs workers. Cheap to clone; all clones share the workers.
 #[derive(Clone)]
 pub struct Workers {
-    code: Arc<Code>,
+    code: Arc<Code<WorkerWorld>>,
+    /// Made when records are first exported.
+    records: Arc<Code<RecordsWorld>>,
+    transforms: Arc<transform::Transforms>,
     pool: Arc<Pool>,
 }
 
@@ -97,24 +127,38 @@ impl std::fmt::Debug for Workers {
 impl Workers {
     /// Workers of the component that this binary carries. Compiles and starts nothing. `clock` gives the time that queries and assertions see.
     pub fn new(limits: &Limits, clock: Clock) -> Outcome<Workers> {
-        Workers::assemble(limits, clock, Cow::Borrowed(WORKER), CompiledCode::UserCache)
+        let components = (Cow::Borrowed(WORKER), Cow::Borrowed(RECORDS));
+        Workers::assemble(limits, clock, components, CompiledCode::UserCache)
     }
 
     /// Workers of another component of the same world, by the clock of the system.
     pub fn of_component(limits: &Limits, component: Cow<'static, [u8]>, kept: CompiledCode) -> Outcome<Workers> {
-        Workers::assemble(limits, Clock::default(), component, kept)
+        Workers::assemble(limits, Clock::default(), (component, Cow::Borrowed(RECORDS)), kept)
     }
 
-    fn assemble(limits: &Limits, clock: Clock, component: Cow<'static, [u8]>, kept: CompiledCode) -> Outcome<Workers> {
+    /// The same workers with another encoder.
+    pub fn of_encoder(limits: &Limits, encoder: Cow<'static, [u8]>, kept: CompiledCode) -> Outcome<Workers> {
+        Workers::assemble(limits, Clock::default(), (Cow::Borrowed(WORKER), encoder), kept)
+    }
+
+    fn assemble(
+        limits: &Limits,
+        clock: Clock,
+        (worker, records): (Cow<'static, [u8]>, Cow<'static, [u8]>),
+        kept: CompiledCode,
+    ) -> Outcome<Workers> {
         let cache = match kept {
             CompiledCode::UserCache => CodeCache::of_user(),
             CompiledCode::Below(folder) => CodeCache::below(&folder),
             CompiledCode::InMemory => None,
         };
-        let code = Code::new(component, cache).map_err(|cause| Fault::internal(format!("no engine: {cause:#}")))?;
-        let code = Arc::new(code);
+        let engines = Engines::start().map_err(|cause| Fault::internal(format!("no engine: {cause:#}")))?;
+        let (engines, cache) = (Arc::new(engines), cache.map(Arc::new));
+        let code = Arc::new(Code::new(Binary::new(worker), Arc::clone(&engines), cache.clone()));
+        let records = Arc::new(Code::new(Binary::new(records), Arc::clone(&engines), cache.clone()));
+        let transforms = Arc::new(transform::Transforms::new(engines, cache)?);
         let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits.clone()), clock));
-        Ok(Workers { code, pool })
+        Ok(Workers { code, records, transforms, pool })
     }
 
     /// Digest of the component.
@@ -122,14 +166,26 @@ impl Workers {
         self.code.digest()
     }
 
-    /// Starts compiling or loading the component in the background. Failure is told to the first call that needs it.
+    /// Starts compiling or loading the worker's component in the background. Failure is told to the first call that needs it.
     pub fn prewarm(&self) {
         self.code.begin();
     }
 
     /// Compiles everything there is to compile, so that the next start of a server finds it. Blocks for seconds.
     pub fn warm(&self) -> Outcome<()> {
-        self.code.best().map(drop)
+        self.code.best().map(drop)?;
+        self.records.best().map(drop)?;
+        self.transforms.warm()
+    }
+
+    /// Starts compiling or loading the encoder in the background, where an export is under way.
+    pub fn prewarm_encoder(&self) {
+        self.records.begin();
+    }
+
+    /// Where user code comes from.
+    pub fn transforms(&self) -> &transform::Transforms {
+        &self.transforms
     }
 
     /// The right to run guests for one operation that has several steps. `server_busy` where the queue is full.

@@ -14,6 +14,12 @@ impl Artefact {
         Artefact(bytes)
     }
 
+    /// Vouches that `bytes` were written by this program: by a process of its own that compiles users' components, into a file
+    /// without a name that nobody else could open.
+    pub(super) fn from_own_compiler(bytes: Vec<u8>) -> Artefact {
+        Artefact(bytes)
+    }
+
     #[cfg(test)]
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
@@ -22,8 +28,9 @@ impl Artefact {
     /// Loads it. Fails where it was made by another version of wasmtime or with other settings.
     pub fn load(&self, engine: &Engine) -> wasmtime::Result<Component> {
         // SAFETY: `deserialize` needs bytes that `Component::serialize` has made and nobody has changed. An `Artefact` is made
-        // only from files that are below a folder of mode 0700 and of files of mode 0600 owned by this user, opened without
-        // following links, and whose digest is right; only `CodeCache::store` writes there, and only what `serialize` returned.
+        // either from a file of mode 0600 below a folder of mode 0700, both owned by this user and opened without following links, whose
+        // digest is right: only `CodeCache::store` writes there, and only what `serialize` returned. Or from a file without a
+        // name into which a process of this same program has written what `precompile_component` returned, and ended well.
         // The bytes are in memory, so nobody can change them between the check and the use.
         #[allow(unsafe_code)]
         unsafe {

@@ -1,11 +1,13 @@
 //! Who runs, who waits, and who is kept.
 
+use super::actor::{Condition, Worker};
 use super::closure::{HeldSchema, SchemaKey};
 use super::code::Code;
 use super::compilations::Compilations;
 use super::lease::Lease;
 use super::roll::Roll;
-use super::thread::{Condition, Permit, WorkerThread};
+use super::thread::{GuestThread, Permit};
+use super::world::WorkerWorld;
 use crate::capture::Capture;
 use crate::clock::Clock;
 use crate::fault::{Fault, FaultCode, Outcome};
@@ -17,7 +19,7 @@ use tokio::sync::{Notify, Semaphore};
 
 /// Workers: at most `workers` run, `queue_slots` calls wait, and `schema_cache_entries` idle ones are kept with their schemas.
 pub struct Pool {
-    code: Arc<Code>,
+    code: Arc<Code<WorkerWorld>>,
     limits: Arc<Limits>,
     clock: Clock,
     running: Arc<Semaphore>,
@@ -33,15 +35,15 @@ pub struct Pool {
 
 /// A worker that runs nothing.
 pub struct Idle {
-    thread: WorkerThread,
+    thread: GuestThread<Worker>,
     held: Option<Arc<HeldSchema>>,
     worn: bool,
 }
 
 impl Idle {
     /// The worker after a call, unless it must not be used again.
-    pub fn of(thread: WorkerThread, condition: Condition) -> Option<Idle> {
-        let Condition { retired, worn, held } = condition;
+    pub fn of(thread: GuestThread<Worker>, condition: Option<Condition>) -> Option<Idle> {
+        let Condition { retired, worn, held } = condition?;
         (!retired).then_some(Idle { thread, held, worn })
     }
 
@@ -60,14 +62,14 @@ impl Idle {
     }
 
     /// The worker, to be run.
-    pub fn into_thread(self) -> WorkerThread {
+    pub fn into_thread(self) -> GuestThread<Worker> {
         self.thread
     }
 }
 
 impl Pool {
     /// A pool without workers.
-    pub fn new(code: Arc<Code>, limits: Arc<Limits>, clock: Clock) -> Pool {
+    pub fn new(code: Arc<Code<WorkerWorld>>, limits: Arc<Limits>, clock: Clock) -> Pool {
         let running = usize::try_from(limits.workers).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
         Pool {
             code,
@@ -85,6 +87,21 @@ impl Pool {
     /// The limits in force.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The same, to be kept.
+    pub fn shared_limits(&self) -> &Arc<Limits> {
+        &self.limits
+    }
+
+    /// The clock of its guests.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Where every thread with a guest is entered.
+    pub fn roll(&self) -> &Roll {
+        &self.roll
     }
 
     /// The right to run guests; waits in the queue if there is room.
@@ -113,7 +130,8 @@ impl Pool {
             return Ok(found);
         }
         drop(idle);
-        let thread = WorkerThread::start(Arc::clone(&self.code), Arc::clone(&self.limits), self.clock, &self.roll)?;
+        let worker = Worker::new(Arc::clone(&self.code), Arc::clone(&self.limits), self.clock)?;
+        let thread = GuestThread::start(worker, &self.roll)?;
         Ok(Idle { thread, held: None, worn: false })
     }
 

@@ -62,6 +62,8 @@ pub struct SchemaDocument {
 pub struct SchemaSummary {
     /// Every document that takes part, entry documents first. A chameleon stands once a namespace.
     pub documents: Vec<SchemaDocument>,
+    /// Prefixes that ids may be written with, and the namespaces that they stand for.
+    pub prefixes: Vec<(String, String)>,
     /// Every path that was read, whatever became of the file.
     pub read: Vec<String>,
     /// Every path that was looked for and not found.
@@ -170,6 +172,7 @@ impl From<schemas::Summary> for SchemaSummary {
                 .into_iter()
                 .map(|document| SchemaDocument { path: document.path, namespace: document.namespace })
                 .collect(),
+            prefixes: summary.prefixes,
             read: summary.read,
             absent: summary.absent,
             issues: summary.issues.into_iter().map(Issue::from).collect(),

@@ -4,6 +4,7 @@ use super::memory::MemoryCap;
 use super::request::Allowance;
 use crate::fault::{Fault, FaultCode};
 use crate::limits::Limits;
+use std::time::Instant;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
@@ -15,10 +16,25 @@ const TOO_MUCH_DATA: &str = "too much data is being copied between the host and 
 pub struct Budget {
     /// Fuel.
     pub fuel: u64,
+    /// The fuel of the whole operation, of which that of this call is what is left.
+    pub granted: u64,
     /// The limit that `fuel` comes from.
     pub fuel_limit: &'static str,
     /// Wall-clock time.
     pub time: Allowance,
+}
+
+impl Budget {
+    /// That of an operation of one call, or of the first of several.
+    pub fn new(fuel: u64, fuel_limit: &'static str, time: Allowance) -> Budget {
+        Budget { fuel, granted: fuel, fuel_limit, time }
+    }
+
+    /// What is left for the next call of an operation that began then and has used so much.
+    #[must_use]
+    pub fn after(self, used: u64, began: Instant) -> Budget {
+        Budget { fuel: self.granted.saturating_sub(used), time: self.time.since(began), ..self }
+    }
 }
 
 /// Why a call did not return. The instance is unusable afterwards.
@@ -32,6 +48,8 @@ pub enum Stop {
     TimedOut,
     /// More bytes were returned than `hostcall_bytes`.
     TooMuchData,
+    /// The system has no memory or no address space for another guest.
+    NoRoom,
     /// The guest trapped, exited, or could not be started; what it was.
     Failed(String),
 }
@@ -44,6 +62,9 @@ impl Stop {
         }
         if let Some(exit) = error.downcast_ref::<I32Exit>() {
             return Stop::Failed(format!("it exited with status {}", exit.0));
+        }
+        if error.chain().any(is_no_room) {
+            return Stop::NoRoom;
         }
         match error.downcast_ref::<Trap>() {
             Some(Trap::OutOfFuel) => Stop::OutOfFuel,
@@ -59,16 +80,16 @@ impl Stop {
         match self {
             Stop::OutOfFuel => limit(
                 FaultCode::WorkerFuel,
-                format!("The operation used up its {} units of fuel.", budget.fuel),
+                format!("The operation used up its {} units of fuel.", budget.granted),
                 budget.fuel_limit,
-                budget.fuel,
+                budget.granted,
                 "BASE+PER_BYTE",
             )
-            .with("value", budget.fuel),
-            Stop::OutOfMemory(MemoryCap { wanted, cap }) => limit(
+            .with("value", budget.granted),
+            Stop::OutOfMemory(MemoryCap { wanted, cap, limit: key }) => limit(
                 FaultCode::WorkerMemory,
                 format!("The operation reached its memory cap of {cap} bytes."),
-                "worker_memory_bytes",
+                key,
                 cap as u64,
                 "BYTES",
             )
@@ -81,12 +102,23 @@ impl Stop {
                 limits.hostcall_bytes,
                 "BYTES",
             ),
+            Stop::NoRoom => {
+                tracing::warn!("worker failed: the system gave it no memory or address space");
+                let message = "The system has no room for another worker: each, also an idle one, reserves some GiB of address space.";
+                Fault::new(FaultCode::WorkerFailed, message).with("flag", "--limit schema_cache_entries=VALUE")
+            }
             Stop::Failed(what) => {
                 tracing::warn!("worker failed: {what}");
                 Fault::new(FaultCode::WorkerFailed, "The worker stopped by a defect and was replaced.")
             }
         }
     }
+}
+
+fn is_no_room(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let errno = cause.downcast_ref::<rustix::io::Errno>().copied();
+    let system = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::raw_os_error);
+    errno == Some(rustix::io::Errno::NOMEM) || system == Some(rustix::io::Errno::NOMEM.raw_os_error())
 }
 
 fn limit(code: FaultCode, message: String, key: &'static str, maximum: u64, unit: &str) -> Fault {

@@ -55,16 +55,23 @@ fn orders() -> Arc<Capture> {
 }
 
 /// Compiled once for all tests.
-static CODE: LazyLock<Arc<Code>> = LazyLock::new(|| Arc::new(Code::new(Cow::Borrowed(WORKER), None).unwrap()));
+static SHARED: LazyLock<Workers> =
+    LazyLock::new(|| Workers::of_component(&Limits::default(), Cow::Borrowed(WORKER), CompiledCode::InMemory).unwrap());
 
 fn workers() -> Workers {
     workers_with(Limits::default())
 }
 
 fn workers_with(limits: Limits) -> Workers {
-    let code = Arc::clone(&CODE);
-    let pool = Arc::new(Pool::new(Arc::clone(&code), Arc::new(limits), Clock::default()));
-    Workers { code, pool }
+    let shared = SHARED.clone();
+    let pool = Arc::new(Pool::new(Arc::clone(&shared.code), Arc::new(limits), Clock::default()));
+    Workers { pool, ..shared }
+}
+
+fn worker_thread(pool: &Workers, roll: &roll::Roll) -> thread::GuestThread<actor::Worker> {
+    let limits = Arc::new(Limits::default());
+    let worker = actor::Worker::new(Arc::clone(&pool.code), limits, Clock::default()).unwrap();
+    thread::GuestThread::start(worker, roll).unwrap()
 }
 
 fn request(capture: &Arc<Capture>, document: &str) -> ValidateRequest {
@@ -100,7 +107,7 @@ async fn the_two_compilers_give_the_same_reports() {
     let first = Workers::of_component(&Limits::default(), Cow::Borrowed(WORKER), CompiledCode::InMemory).unwrap();
     let winch = first.validate(request(&files, "invalid.xml")).await.unwrap();
     let second = workers();
-    second.warm().unwrap();
+    second.code.best().unwrap();
     let cranelift = second.validate(request(&files, "invalid.xml")).await.unwrap();
     assert_eq!((winch.readings.tier, cranelift.readings.tier), (Tier::Winch, Tier::Cranelift));
     assert_eq!(winch.report, cranelift.report);
@@ -165,24 +172,51 @@ async fn options_reach_the_guest() {
     assert!(pool.validate(with(legacy)).await.unwrap().report.valid);
 }
 
-#[test]
-fn the_component_imports_nothing_but_wasi_without_sockets_and_http() {
-    let engine = engine::create(Tier::Winch).unwrap();
-    let component = Component::from_binary(&engine, WORKER).unwrap();
+/// Checks what a component imports, and that it exports interfaces, among them these.
+fn imports_wasi_and_exports(component: &Component, interfaces: &[&str]) {
+    let engine = component.engine();
     let types = component.component_type();
-    let imports: Vec<String> = types.imports(&engine).map(|(name, _)| name.to_owned()).collect();
+    let imports: Vec<String> = types.imports(engine).map(|(name, _)| name.to_owned()).collect();
     assert!(!imports.is_empty());
     for import in &imports {
         let allowed = ["wasi:cli/", "wasi:clocks/", "wasi:filesystem/", "wasi:io/", "wasi:random/"];
         assert!(allowed.iter().any(|package| import.starts_with(package)), "{import}");
     }
-    let exports: Vec<&str> = types.exports(&engine).map(|(name, _)| name).collect();
-    for interface in ["types", "schemas", "documents"] {
+    let exports: Vec<&str> = types.exports(engine).map(|(name, _)| name).collect();
+    for interface in interfaces {
         assert!(exports.contains(&format!("pyxsd:worker/{interface}@0.1.0").as_str()), "{exports:?}");
     }
-    assert!(types.exports(&engine).all(|(_, item)| matches!(item.ty, ComponentItem::ComponentInstance(_))));
-    let linker = sandbox::linker(&engine).unwrap();
-    assert!(super::bindings::ValidationPre::new(linker.instantiate_pre(&component).unwrap()).is_ok());
+    assert!(types.exports(engine).all(|(_, item)| matches!(item.ty, ComponentItem::ComponentInstance(_))));
+}
+
+#[test]
+fn the_component_imports_nothing_but_wasi_without_sockets_and_http() {
+    let engine = engine::create(Tier::Winch).unwrap();
+    let component = Component::from_binary(&engine, WORKER).unwrap();
+    imports_wasi_and_exports(&component, &["types", "schemas", "documents"]);
+    let linker = sandbox::linker::<()>(&engine).unwrap();
+    assert!(super::bindings::WorkerPre::new(linker.instantiate_pre(&component).unwrap()).is_ok());
+}
+
+#[test]
+fn the_encoder_imports_nothing_but_wasi_and_has_nothing_of_the_worker() {
+    let engine = engine::create(Tier::Winch).unwrap();
+    let component = Component::from_binary(&engine, RECORDS).unwrap();
+    imports_wasi_and_exports(&component, &["encoding"]);
+    let linker = sandbox::linker::<()>(&engine).unwrap();
+    let instances = || linker.instantiate_pre(&component).unwrap();
+    assert!(super::bindings::records::RecordsPre::new(instances()).is_ok());
+    assert!(super::bindings::WorkerPre::new(instances()).is_err());
+}
+
+#[tokio::test]
+async fn the_encoder_is_not_compiled_before_something_is_exported() {
+    let workers = Workers::of_component(&Limits::default(), Cow::Borrowed(WORKER), CompiledCode::InMemory).unwrap();
+    workers.prewarm();
+    workers.schema(orders(), vec![path("orders.xsd")], SchemaOptions::default()).await.unwrap();
+    assert!(workers.code.was_wanted() && !workers.records.was_wanted());
+    workers.prewarm_encoder();
+    assert!(workers.records.was_wanted());
 }
 
 #[tokio::test]
@@ -195,7 +229,7 @@ async fn a_table_that_grows_reaches_the_cap_too() {
     for tier in [Tier::Winch, Tier::Cranelift] {
         let engine = engine::create(tier).unwrap();
         let module = Module::new(&engine, wat::parse_str(BOMB).unwrap()).unwrap();
-        let mut store = Store::new(&engine, MemoryMeter::new(1 << 20));
+        let mut store = Store::new(&engine, MemoryMeter::new(1 << 20, "worker_memory_bytes"));
         store.limiter(|meter| meter);
         store.set_fuel(1_000_000).unwrap();
         store.epoch_deadline_async_yield_and_update(1);
@@ -250,9 +284,7 @@ async fn workers_that_end_leave_no_folder_behind() {
     let (pool, files) = (workers(), orders());
     let permit = Arc::new(Arc::new(tokio::sync::Semaphore::new(1)).acquire_owned().await.unwrap());
     let roll = roll::Roll::default();
-    let thread =
-        thread::WorkerThread::start(Arc::clone(&pool.code), Arc::new(Limits::default()), Clock::default(), &roll)
-            .unwrap();
+    let thread = worker_thread(&pool, &roll);
     let work = async move |worker: &mut actor::Worker| {
         worker.hints(&files, &path("valid.xml"), Times::of_document(&Limits::default())).await?;
         Ok(worker.folder().to_owned())
@@ -269,13 +301,7 @@ async fn workers_that_end_leave_no_folder_behind() {
 async fn a_link_that_leads_out_of_the_slot_is_not_followed() {
     let pool = workers();
     let permit = Arc::new(Arc::new(tokio::sync::Semaphore::new(1)).acquire_owned().await.unwrap());
-    let thread = thread::WorkerThread::start(
-        Arc::clone(&pool.code),
-        Arc::new(Limits::default()),
-        Clock::default(),
-        &roll::Roll::default(),
-    )
-    .unwrap();
+    let thread = worker_thread(&pool, &roll::Roll::default());
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("secret.xml"), HINTED).unwrap();
     let target = outside.path().to_owned();

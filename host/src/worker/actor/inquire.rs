@@ -12,6 +12,7 @@ use crate::worker::inquiry::{self, Inquiry, InquiryOutcome};
 use crate::worker::request::{Cache, Times};
 use crate::worker::sandbox::Sandbox;
 use crate::worker::schema::SchemaSummary;
+use crate::worker::thread::Resident;
 use std::sync::Arc;
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;

@@ -1,0 +1,108 @@
+//! What a user's component may be: checked before any of it is compiled.
+
+use wasmparser::{Encoding, Parser, Payload};
+
+/// Packages of WASI of which a user's component may import interfaces. Their clocks stand still, their streams are empty or captured.
+const WASI: [&str; 3] = ["wasi:io/", "wasi:cli/", "wasi:clocks/"];
+/// What the world imports itself.
+const SNAPSHOTS: &str = "pyxsd:worker/snapshots@";
+/// What the world exports.
+const TRANSFORMATION: &str = "pyxsd:worker/transformation@";
+
+/// Why a component is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// It is no component: what is wrong with it.
+    Malformed(String),
+    /// It imports what it may not have: all of that.
+    Imports(Vec<String>),
+    /// It does not export the interface of transforms.
+    NoExport,
+}
+
+/// Reads the outermost imports and exports of a component. Nothing else of it is looked at: its compiler does that.
+pub fn inspect(component: &[u8]) -> Result<(), Refusal> {
+    let malformed = |cause: wasmparser::BinaryReaderError| Refusal::Malformed(cause.to_string());
+    let (mut level, mut refused, mut exported) = (0_usize, Vec::new(), false);
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.map_err(malformed)? {
+            Payload::Version { encoding: Encoding::Module, .. } if level == 0 => {
+                return Err(Refusal::Malformed("it is a core module and no component".to_owned()));
+            }
+            Payload::Version { .. } => level += 1,
+            Payload::End(_) => level = level.saturating_sub(1),
+            Payload::ComponentImportSection(section) if level == 1 => {
+                for import in section {
+                    let name = import.map_err(malformed)?.name.name;
+                    if !may_import(name) {
+                        refused.push(name.to_owned());
+                    }
+                }
+            }
+            Payload::ComponentExportSection(section) if level == 1 => {
+                for export in section {
+                    exported |= export.map_err(malformed)?.name.name.starts_with(TRANSFORMATION);
+                }
+            }
+            _ => {}
+        }
+    }
+    if !refused.is_empty() {
+        return Err(Refusal::Imports(refused));
+    }
+    if exported { Ok(()) } else { Err(Refusal::NoExport) }
+}
+
+fn may_import(name: &str) -> bool {
+    WASI.iter().any(|package| name.starts_with(package)) || name.starts_with(SNAPSHOTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(text: &str) -> Result<(), Refusal> {
+        inspect(&wat::parse_str(text).unwrap())
+    }
+
+    #[test]
+    fn only_the_imports_of_the_world_and_three_packages_of_wasi_are_taken() {
+        let own = r#"(import "pyxsd:worker/snapshots@0.1.0" (instance))"#;
+        let export = r#"(instance $i) (export "pyxsd:worker/transformation@0.1.0" (instance $i))"#;
+        for name in ["wasi:io/streams@0.2.6", "wasi:cli/stdout@0.2.0", "wasi:clocks/wall-clock@0.2.3"] {
+            assert_eq!(checked(&format!(r#"(component {own} (import "{name}" (instance)) {export})"#)), Ok(()));
+        }
+        for name in [
+            "wasi:sockets/tcp@0.2.0",
+            "wasi:http/outgoing-handler@0.2.0",
+            "wasi:filesystem/types@0.2.0",
+            "wasi:random/random@0.2.0",
+            "pyxsd:worker/schemas@0.1.0",
+            "print",
+        ] {
+            let component = format!(r#"(component (import "{name}" (instance)) {own} {export})"#);
+            assert_eq!(checked(&component), Err(Refusal::Imports(vec![name.to_owned()])));
+        }
+    }
+
+    #[test]
+    fn imports_of_what_is_inside_are_the_components_own_affair() {
+        let inner = r#"(component (component (import "wasi:sockets/tcp@0.2.0" (instance)))
+            (core module (import "env" "f" (func)))
+            (instance $i) (export "pyxsd:worker/transformation@0.1.0" (instance $i)))"#;
+        assert_eq!(checked(inner), Ok(()));
+    }
+
+    #[test]
+    fn what_is_no_component_or_exports_no_transform_is_refused() {
+        assert_eq!(checked("(component)"), Err(Refusal::NoExport));
+        let within =
+            r#"(component (component (instance $i) (export "pyxsd:worker/transformation@0.1.0" (instance $i))))"#;
+        assert_eq!(checked(within), Err(Refusal::NoExport));
+        for bytes in [b"".as_slice(), b"<a/>", b"\0asm", &wat::parse_str("(module)").unwrap(), b"\0asm\x0d\0\x01\0\x07"]
+        {
+            assert!(matches!(inspect(bytes), Err(Refusal::Malformed(_))), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Transforms: steps that a worker applies, and user code in a world of its own.
+//!
+//! User code never runs in a worker. It has an instance of its own, on a thread of its own, which is gone before anybody looks at what it
+//! made; its queries over a document are answered by a worker. A user's component is compiled in another process.
+
+mod compiler;
+mod component;
+mod edit;
+mod leased;
+mod python;
+mod run;
+mod snapshots;
+pub mod step;
+mod structural;
+mod world;
+
+pub use compiler::run_as_process;
+pub use edit::{EditFailure, Edited, WrongStep, shown};
+pub(super) use edit::{edited, failure as edit_failure};
+pub use leased::Against;
+pub use python::digest as python_digest;
+pub use run::{ENTRY, Ran, Run, failure_fault};
+pub use structural::StructuralOutcome;
+pub(super) use structural::outcome as structural_outcome;
+
+use super::code::Code;
+use super::code_cache::CodeCache;
+use super::engine::{Engines, Tier};
+use super::request::Allowance;
+use super::stop::Budget;
+use crate::digest::Digest;
+use crate::fault::{Fault, Outcome};
+use crate::limits::Limits;
+use python::Python;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use world::TransformWorld;
+
+/// Users' components whose code is kept in memory.
+const KEPT: usize = 4;
+
+/// Code of the world of transforms that can be run.
+#[derive(Clone)]
+pub struct UserCode(Arc<Code<TransformWorld>>);
+
+impl std::fmt::Debug for UserCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("UserCode").field(&self.0.digest()).finish()
+    }
+}
+
+/// Where code of the world of transforms comes from.
+pub struct Transforms {
+    engines: Arc<Engines>,
+    python: Python,
+    /// The longest unused one first. Never on disk: compiled code of others would push out our own there.
+    kept: Mutex<VecDeque<UserCode>>,
+}
+
+impl Transforms {
+    /// Nothing is compiled before it is asked for.
+    pub(super) fn new(engines: Arc<Engines>, cache: Option<Arc<CodeCache>>) -> Outcome<Transforms> {
+        let python = Python::new(Arc::clone(&engines), cache)?;
+        Ok(Transforms { engines, python, kept: Mutex::default() })
+    }
+
+    /// Begins to compile or load the interpreter in the background, where it will be wanted.
+    pub fn prewarm_python(&self) {
+        self.python.begin();
+    }
+
+    /// The interpreter, once it can be run: the first use on a machine compiles it.
+    pub async fn python(&self) -> Outcome<UserCode> {
+        self.python.ready().await
+    }
+
+    /// Compiles the interpreter, so that the next start of a server finds it. Blocks for seconds.
+    pub fn warm(&self) -> Outcome<()> {
+        self.python.warm()
+    }
+
+    /// A user's component, compiled unless that was done a short while ago. Faults are those of [`compiler::compile`].
+    pub async fn component(&self, bytes: Vec<u8>, limits: &Limits) -> Outcome<UserCode> {
+        let digest = Digest::of(&bytes);
+        if let Some(kept) = self.take(digest) {
+            return Ok(self.keep(kept));
+        }
+        let artefact = compiler::compile(bytes, limits).await?;
+        let engines = Arc::clone(&self.engines);
+        let load = move || {
+            let engine = engines.of(Tier::Cranelift).ok_or_else(|| Fault::internal("no engine"))?;
+            let component = artefact.load(engine).map_err(|cause| Fault::internal(format!("{cause:#}")))?;
+            let fits = Code::of_compiled(digest, &component, Arc::clone(&engines));
+            fits.map_err(|cause| {
+                let message = format!("`transform.path`: the component does not fit the world `transform`: {cause:#}.");
+                Fault::argument("transform.path", message)
+            })
+        };
+        let code = tokio::task::spawn_blocking(load).await.map_err(Fault::internal)??;
+        Ok(self.keep(UserCode(Arc::new(code))))
+    }
+
+    fn take(&self, digest: Digest) -> Option<UserCode> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|code| code.0.digest() == digest)?;
+        kept.remove(place)
+    }
+
+    fn keep(&self, code: UserCode) -> UserCode {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(code.clone());
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
+        code
+    }
+}
+
+/// The fuel and time of one transform, of which its parts take what they need.
+#[derive(Clone, Copy, Debug)]
+pub struct Purse {
+    whole: Budget,
+    used: u64,
+    began: Instant,
+}
+
+impl Purse {
+    /// That of a transform of a document with so many bytes, which begins now.
+    pub fn of(limits: &Limits, bytes: u64) -> Purse {
+        let time = Allowance::new("transform_seconds", limits.transform_seconds);
+        let whole = Budget::new(limits.fuel_transform.for_bytes(bytes), "fuel_transform", time);
+        Purse { whole, used: 0, began: Instant::now() }
+    }
+
+    /// Notes that a part took so much.
+    pub fn spend(&mut self, fuel: u64) {
+        self.used += fuel;
+    }
+
+    /// Fuel used so far.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    fn left(&self) -> Budget {
+        self.whole.after(self.used, self.began)
+    }
+}

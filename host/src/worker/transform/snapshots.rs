@@ -1,0 +1,99 @@
+//! Queries that a running transform asks of its host, answered by another worker.
+
+use super::world::pyxsd::worker::snapshots as wit;
+use crate::fault::{Fault, FaultCode, Outcome};
+use crate::worker::query::{Item, Node, QueryOutcome};
+use tokio::sync::{mpsc, oneshot};
+
+/// One query over the bytes of a document.
+#[derive(Debug)]
+pub struct Question {
+    /// The document.
+    pub document: Vec<u8>,
+    /// An expression of XPath 2.0.
+    pub expression: String,
+    /// Prefixes and namespace names.
+    pub namespaces: Vec<(String, String)>,
+    reply: oneshot::Sender<Answer>,
+}
+
+type Answer = Result<Vec<wit::Item>, wit::QueryError>;
+
+/// The import of a running transform: its way to whoever answers.
+#[derive(Debug)]
+pub struct Snapshots {
+    questions: mpsc::Sender<Question>,
+}
+
+/// A way from a transform to whoever answers its questions, one at a time.
+pub fn channel() -> (Snapshots, mpsc::Receiver<Question>) {
+    let (questions, asked) = mpsc::channel(1);
+    (Snapshots { questions }, asked)
+}
+
+impl wit::Host for Snapshots {
+    async fn xpath(
+        &mut self,
+        document: Vec<u8>,
+        expression: String,
+        namespaces: Vec<(String, String)>,
+    ) -> Result<Vec<wit::Item>, wit::QueryError> {
+        let (reply, answer) = oneshot::channel();
+        let question = Question { document, expression, namespaces, reply };
+        if self.questions.send(question).await.is_err() {
+            return Err(unavailable());
+        }
+        answer.await.unwrap_or_else(|_| Err(unavailable()))
+    }
+}
+
+impl Question {
+    /// Tells the transform what came of it.
+    pub fn answer(self, outcome: Outcome<QueryOutcome>) {
+        let answer = match outcome {
+            Ok(outcome) => Ok(outcome.items.into_iter().map(item).collect()),
+            Err(fault) => Err(error(&fault)),
+        };
+        // Nobody is there to be told where the transform was stopped meanwhile.
+        let _ = self.reply.send(answer);
+    }
+}
+
+fn unavailable() -> wit::QueryError {
+    wit::QueryError { code: "unavailable".to_owned(), message: "The host answers no queries.".to_owned() }
+}
+
+fn error(fault: &Fault) -> wit::QueryError {
+    let code = match fault.code {
+        FaultCode::InvalidArgument => fault.details.get("code").and_then(|code| code.as_str()).unwrap_or("XPST0003"),
+        FaultCode::InvalidXml => "malformed",
+        FaultCode::InvalidSchema | FaultCode::SchemaIncomplete | FaultCode::Unsupported => "undecidable",
+        FaultCode::InputLimit
+        | FaultCode::WorkerFuel
+        | FaultCode::WorkerMemory
+        | FaultCode::WorkerTimeout
+        | FaultCode::WorkerFailed => "budget",
+        _ => "unavailable",
+    };
+    wit::QueryError { code: code.to_owned(), message: fault.message.clone() }
+}
+
+fn item(item: Item) -> wit::Item {
+    match item {
+        Item::Atomic { type_name, value } => wit::Item::Atomic(wit::Atomic { type_name, value }),
+        Item::Node(Node { kind, name, location, value, .. }) => wit::Item::Node(wit::Node {
+            kind: match kind {
+                "document" => wit::NodeKind::Document,
+                "attribute" => wit::NodeKind::Attribute,
+                "text" => wit::NodeKind::Text,
+                "comment" => wit::NodeKind::Comment,
+                "processing-instruction" => wit::NodeKind::ProcessingInstruction,
+                "namespace" => wit::NodeKind::Namespace,
+                _ => wit::NodeKind::Element,
+            },
+            path: location.path.into_iter().map(|step| wit::Step { name: step.name, index: step.index }).collect(),
+            name,
+            value,
+        }),
+    }
+}
