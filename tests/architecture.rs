@@ -9,8 +9,21 @@ const RULES: &[(&str, &[&str])] = &[
     ("wasmtime_wasi::", &["worker/"]),
     ("rusqlite", &["store/"]),
     // Files of users: captures and the store. The worker's are its own: slots and compiled code. The flags are the operator's,
-    // and so are the files that a report and audit events are written to.
-    ("std::fs", &["capture/", "store/", "worker/", "audit/file.rs", "cli/flags.rs", "cli/report.rs"]),
+    // and so are the files that a report, a data set, the result of a transform and audit events are written to.
+    (
+        "std::fs",
+        &[
+            "capture/",
+            "store/",
+            "worker/",
+            "audit/file.rs",
+            "cli/dataset.rs",
+            "cli/flags.rs",
+            "cli/report.rs",
+            "cli/skills.rs",
+            "cli/transform.rs",
+        ],
+    ),
     ("cap_std", &["capture/", "store/", "worker/"]),
     ("roxmltree", &[]),
     ("TcpStream", &[]),

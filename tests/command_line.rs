@@ -227,6 +227,64 @@ fn options_reach_the_schema() {
 }
 
 #[test]
+fn schemas_of_namespaces_are_named_on_the_command_line() {
+    let open = r###"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence><xs:any namespace="##other"/></xs:sequence></xs:complexType></xs:element></xs:schema>"###;
+    let other = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:o?a=b"><xs:element name="o" type="xs:int"/></xs:schema>"#;
+    let files = folder(&[
+        ("s.xsd", open),
+        ("more/o.xsd", other),
+        ("a.xml", "<r><o xmlns='urn:o?a=b'>1</o></r>"),
+        ("b.xml", "<r><o xmlns='urn:o?a=b'>x</o></r>"),
+    ]);
+    assert_eq!(run(files.path(), &["a.xml", "--schema", "s.xsd"]).0, 1, "a strict wildcard without a declaration");
+    let named = ["--schema", "s.xsd", "--namespace-schemas", "urn:o?a=b=more/o.xsd"];
+    let (code, stdout, stderr) = run(files.path(), &[&["a.xml"], &named[..]].concat());
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    let (code, stdout, _) = run(files.path(), &[&["b.xml"], &named[..]].concat());
+    assert!(code == 1 && stdout.contains("error[value]"), "{stdout}");
+    for wrong in ["urn:o?a=b=none.xsd", "urn:o"] {
+        let (code, _, stderr) = run(files.path(), &["a.xml", "--schema", "s.xsd", "--namespace-schemas", wrong]);
+        assert!(code == 2 && !stderr.is_empty(), "{wrong}: {stderr}");
+    }
+    let missing = ["a.xml", "--schema", "s.xsd", "--namespace-schemas", "urn:o=none.xsd", "--format", "json"];
+    let (code, stdout, _) = run(files.path(), &missing);
+    let fault: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &fault["ok"], &fault["error"]["code"]), (2, &json!(false), &json!("not_found")), "{stdout}");
+    let twice = [&["a.xml"], &named[..], &["--namespace-schemas", "urn:o?a=b=s.xsd"]].concat();
+    let (code, _, stderr) = run(files.path(), &twice);
+    assert!(code == 2 && stderr.contains("twice"), "{stderr}");
+}
+
+#[test]
+fn a_fault_of_a_limit_names_the_flag_that_raises_it() {
+    let large = format!("<r>{}</r>", "<n>1</n>".repeat(20_000));
+    let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", &large)]);
+    let limit = ["--limit", "fuel_validate=1000000+0"];
+    let (code, stdout, _) = run(folder.path(), &[&["a.xml", "--schema", "s.xsd"], &limit[..]].concat());
+    assert!(code == 3 && stdout.contains("worker_fuel") && stdout.contains("--limit fuel_validate="), "{stdout}");
+    let output = binary()
+        .args(["query", "a.xml", "//n", "--schema", "s.xsd", "--limit", "fuel_query=1000000+0"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(3) && stderr.contains("--limit fuel_query="), "{stderr}");
+}
+
+#[test]
+fn completions_of_each_shell_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = binary().args(["completions", shell]).output().expect("the binary starts");
+        assert!(output.status.success(), "{shell}");
+        let script = String::from_utf8(output.stdout).expect("UTF-8");
+        for word in ["validate", "namespace-schemas", "skills", "completions"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(binary().args(["completions", "none"]).output().expect("the binary starts").status.code(), Some(2));
+}
+
+#[test]
 fn what_lies_outside_the_common_folder_or_on_the_network_is_not_read() {
     let outside = SCHEMA.replace("types/number.xsd", "../number.xsd");
     let remote = SCHEMA.replace("types/number.xsd", "http://localhost/number.xsd");

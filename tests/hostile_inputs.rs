@@ -150,3 +150,28 @@ fn groups_that_double_thirty_times_end_within_the_budget() {
     assert!(bounded.contains(&answer.fault()), "{}", answer.result);
     assert_eq!(answer.code, 3);
 }
+
+#[test]
+fn what_an_assertion_needs_too_much_of_is_told_as_the_limit() {
+    let schema = |test: &str| {
+        format!(
+            r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType>
+            <xs:assert test="{test}"/></xs:complexType></xs:element></xs:schema>"#
+        )
+    };
+    let steps = "every $a in 1 to 100000, $b in 1 to 100000 satisfies $a + $b gt 1";
+    let items = "count(distinct-values(for $a in 1 to 1000000000 return string($a))) gt 1";
+    let text = "string-length(string-join(for $a in 1 to 1000000000 return 'abcdefgh', '')) gt 1";
+    let backtracking = r"not(matches(string-join(for $a in 1 to 40 return 'ab', ''), '^((a|b)*)*\1c$'))";
+    let fuel = ["--limit", "fuel_validate=100M+0"];
+    let memory = ["--limit", "worker_memory_bytes=64MiB"];
+    for (test, flags, fault) in [
+        (steps, fuel, "worker_fuel"),
+        (items, memory, "worker_memory"),
+        (text, memory, "worker_memory"),
+        (backtracking, fuel, "worker_fuel"),
+    ] {
+        let answer = ask(&schema(test), "<r/>", &flags);
+        assert_eq!((answer.fault(), answer.code), (fault, 3), "{test}: {}", answer.result);
+    }
+}

@@ -167,6 +167,18 @@ fn data_is_judged_by_its_very_digits() {
             );
         }
     }
+    // JSON does not bound numbers; the schema does.
+    let long = format!("1{}", "0".repeat(100_000));
+    for (number, valid) in [("1e400", true), ("-1E-400", false), (&long, true)] {
+        server.send(&exact(&format!(r#"{{"{{urn:shop}}price": {number}}}"#)));
+        let data = support::envelope(&server.receive())["data"].clone();
+        assert_eq!(data["valid"], valid, "{data}");
+    }
+    let twice = json!({"element": "book", "data": "{\"{urn:shop}price\": 1, \"{urn:shop}price\": 2}"});
+    let error = server.fault("pyxsd_validate_data", asked(&workspace, twice), "invalid_argument");
+    assert!(error["message"].as_str().unwrap().contains("`{urn:shop}price`"), "{error}");
+    let text = json!({"element": "book", "data": "{\"{urn:shop}price\": 1}"});
+    assert_eq!(server.data("pyxsd_validate_data", asked(&workspace, text))["valid"], true, "JSON in a string");
     let error = server.fault("pyxsd_inspect_model", asked(&workspace, json!({"element": "order"})), "invalid_argument");
     assert_eq!(error["details"]["construct"], "an element wildcard", "{error}");
     server.fault("pyxsd_inspect_model", asked(&workspace, json!({"element": "nothing"})), "not_found");
@@ -252,10 +264,10 @@ fn the_commands_print_for_people_and_for_programs() {
     );
     let root = folder.path().to_str().unwrap();
     for (arguments, code, part) in [
-        (&["inspect", &deep, "--root", root, "--find", "more"] as &[&str], 0, "element:{urn:shop}more  more.xsd:1\n"),
+        (&["inspect", &deep, "--root", root, "--find", "more"] as &[&str], 0, "element:tns:more  more.xsd:1\n"),
         (&["inspect", &deep, "--find", "more"], 0, "0 found\n"),
         (&["inspect", &deep, "--root", "/usr"], 2, ""),
-        (&["inspect", &old], 0, "  element:{urn:shop}order\n"),
+        (&["inspect", &old], 0, "  element:tns:order\n"),
         (&["inspect", &old, "--component", "order"], 0, "  model: (item{1,9}, any(not ##local urn:shop, lax)?)\n"),
         (&["inspect", &old, "--view", "compact"], 0, "class Item:\n"),
         (&["inspect", &old, "--used-by", "Code"], 0, "1 found\n"),
@@ -263,6 +275,13 @@ fn the_commands_print_for_people_and_for_programs() {
         (&["inspect", &old, "--format", "json"], 0, "\"target_namespace\": \"urn:shop\""),
         (&["inspect", &old, "--component", "none"], 2, ""),
         (&["inspect", "/nowhere/at/all.xsd"], 2, ""),
+        (&["inspect", &document], 1, "not xs:schema"),
+        (&["inspect", &document, "--view", "compact"], 1, ""),
+        (&["inspect", &old, "--view", "components"], 2, ""),
+        (&["inspect", &old, "--view", "overview", "--component", "order"], 2, ""),
+        (&["inspect", "/nowhere/at/all.xsd", "--format", "json"], 2, "\"code\": \"not_found\""),
+        (&["compare", &old, "/nowhere/at/all.xsd", "--format", "json"], 2, "\"ok\": false"),
+        (&["compare", &old, &new, "--format", "json"], 0, "\"ok\": true"),
         (&["compare", &old, &new], 0, "    facet.pattern: [A-Z]{3} → [A-Z]{4}\n"),
         (&["compare", &old, &old], 0, "0 added, 0 removed, 0 changed\n"),
         (&["compare", &old, &new, "--corpus", &document], 1, "doc.xml: regressed\n"),
@@ -272,4 +291,112 @@ fn the_commands_print_for_people_and_for_programs() {
         assert_eq!(status, Some(code), "{arguments:?}: {text}");
         assert!(text.contains(part), "{arguments:?}: {text}");
     }
+}
+
+/// Words of a text that look like ids with a prefix.
+fn printed_ids(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '?' | '*' | '+'));
+    let kinds = ["element:", "attribute:", "complexType:", "simpleType:", "group:", "attributeGroup:"];
+    let ids = words.filter(|word| kinds.iter().any(|kind| word.starts_with(kind)));
+    ids.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_id_that_the_commands_print_can_be_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let parts = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:part="urn:parts" targetNamespace="urn:parts"><xs:element name="part" type="part:Part"/><xs:complexType name="Part"><xs:sequence><xs:element name="code"><xs:simpleType><xs:restriction base="xs:int"/></xs:simpleType></xs:element></xs:sequence><xs:attribute name="id" type="part:Id"/></xs:complexType><xs:simpleType name="Id"><xs:restriction base="xs:token"/></xs:simpleType></xs:schema>"#;
+    write("parts.xsd", parts);
+    let importing = r#"<xs:import namespace="urn:parts" schemaLocation="parts.xsd"/><xs:element name="whole"><xs:complexType><xs:sequence><xs:element xmlns:p="urn:parts" ref="p:part"/></xs:sequence></xs:complexType></xs:element><xs:element"#;
+    let shop = write("shop.xsd", &SHOP.replacen("<xs:element", importing, 1));
+    let newer =
+        write("newer.xsd", &SHOP.replacen("<xs:element", importing, 1).replace("{3}", "{4}").replace("\"9\"", "\"8\""));
+    let run = |arguments: &[&str]| {
+        let output = support::binary().args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let mut ids = Vec::new();
+    for arguments in [
+        &["inspect", &shop] as &[&str],
+        &["inspect", &shop, "--find", ""],
+        &["inspect", &shop, "--component", "whole", "--depth", "4"],
+        &["inspect", &shop, "--component", "Order", "--depth", "4"],
+        &["inspect", &shop, "--view", "full"],
+        &["compare", &shop, &newer],
+    ] {
+        let (status, text) = run(arguments);
+        assert_eq!(status, Some(0), "{arguments:?}: {text}");
+        let printed = printed_ids(&text);
+        assert!(!printed.is_empty(), "{arguments:?}: {text}");
+        ids.extend(printed);
+    }
+    ids.sort();
+    ids.dedup();
+    assert!(ids.contains(&"complexType:part:Part/element:code/type".to_owned()), "{ids:#?}");
+    assert!(ids.contains(&"complexType:tns:Item/element:tns:price".to_owned()), "{ids:#?}");
+    let all: Vec<&str> = ids.iter().flat_map(|id| ["--component", id.as_str()]).collect();
+    let (status, text) = run(&[&["inspect", &shop, "--depth", "1"], all.as_slice()].concat());
+    assert_eq!(status, Some(0), "{text}");
+    let heads = text.lines().filter(|line| printed_ids(line).first().is_some_and(|id| line.starts_with(id.as_str())));
+    assert_eq!(heads.count(), ids.iter().filter(|id| !id.contains('{')).count(), "{text}");
+    for id in &ids {
+        for flag in ["--uses", "--used-by"] {
+            let (status, text) = run(&["inspect", &shop, flag, id]);
+            assert!(status == Some(0) && text.contains(" found\n"), "{id}: {text}");
+        }
+    }
+    assert_eq!(run(&["inspect", &shop, "--model", "element:part:part"]).0, Some(0));
+}
+
+#[test]
+fn a_schema_that_is_larger_than_a_reply_is_shown_from_its_roots() {
+    let mut server = Server::start(Era::Session, &[]);
+    let part = |number: usize| {
+        format!(
+            r#"<xs:element name="part{number}" type="Part{number}"/><xs:complexType name="Part{number}"><xs:annotation><xs:documentation>{}</xs:documentation></xs:annotation><xs:sequence><xs:element name="value" type="xs:decimal"/><xs:element ref="part{}" minOccurs="0"/></xs:sequence></xs:complexType>"#,
+            "A part of the whole. ".repeat(20),
+            (number + 1) % 1000,
+        )
+    };
+    let parts: String = (0..1000).map(part).collect();
+    let head = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:w" targetNamespace="urn:w">"#;
+    let whole: String = (0..60).map(|number| format!(r#"<xs:element ref="part{number}"/>"#)).collect();
+    let entry = format!(
+        r#"{head}<xs:include schemaLocation="parts.xsd"/><xs:element name="whole"><xs:complexType><xs:sequence>{whole}</xs:sequence></xs:complexType></xs:element></xs:schema>"#
+    );
+    let workspace = server.workspace(&[("shop.xsd", &entry), ("parts.xsd", &format!("{head}{parts}</xs:schema>"))]);
+    for view in ["compact", "full"] {
+        let envelope = server.call("pyxsd_inspect_schema", asked(&workspace, json!({"view": view, "depth": 8})));
+        let text = envelope["data"]["text"].as_str().unwrap_or_else(|| panic!("{envelope}"));
+        assert!(envelope.to_string().len() <= 24 << 10 && text.len() > 4 << 10, "{view}: {}", text.len());
+        assert!(text.contains("class Whole:") && text.contains("# shown: "), "{view}: {text}");
+        assert_eq!(text.contains("# left out for their size: tns:Part"), view == "full", "{text}");
+        let again = server.call("pyxsd_inspect_schema", asked(&workspace, json!({"view": view, "depth": 8})));
+        assert_eq!(again["data"], envelope["data"]);
+    }
+    let arguments = json!({"view": "components", "components": ["whole"], "depth": 8});
+    let envelope = server.call("pyxsd_inspect_schema", asked(&workspace, arguments));
+    assert_eq!(envelope["warnings"][0]["code"], "left_out", "{envelope}");
+    assert!(ids(&envelope["data"]["components"]).len() > 3 && envelope.to_string().len() <= 24 << 10);
+    let overview = server.call("pyxsd_inspect_schema", asked(&workspace, json!({})))["data"].clone();
+    assert_eq!((&overview["spilled"], &overview["summary"]["roots_total"]), (&json!(true), &json!(1001)), "{overview}");
+    assert_eq!(overview["summary"]["entry_roots"], json!(["element:{urn:w}whole"]));
+}
+
+#[test]
+fn a_name_that_nothing_has_is_answered_with_what_is_like_it() {
+    let (mut server, workspace) = shop();
+    let arguments = json!({"view": "components", "components": ["tns:ordre"]});
+    let error = server.fault("pyxsd_inspect_schema", asked(&workspace, arguments), "not_found");
+    assert_eq!(error["details"]["candidates"][0], "element:{urn:shop}order", "{error}");
+    let envelope = server.call("pyxsd_find_schema_components", asked(&workspace, json!({"name": "Ordre"})));
+    assert_eq!((&envelope["data"]["total"], &envelope["warnings"][0]["code"]), (&json!(0), &json!("similar")));
+    let data = server.data("pyxsd_find_schema_components", asked(&workspace, json!({"name": "tns:order"})));
+    assert_eq!(ids(&data["components"]), ["element:{urn:shop}order"]);
+    let overview = server.data("pyxsd_inspect_schema", asked(&workspace, json!({})));
+    assert_eq!(overview["prefixes"], json!({"tns": "urn:shop"}));
 }

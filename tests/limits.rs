@@ -4,7 +4,9 @@
 mod component;
 mod support;
 
-use component::hostile;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use component::{hostile, transform as transform_guest};
 use pyxsd_mcp::capture::blobs::Scratch;
 use pyxsd_mcp::capture::{Capture, CapturedFile};
 use pyxsd_mcp::fault::{Fault, FaultCode};
@@ -18,19 +20,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use support::orders::{self, order};
+use support::shop;
+use support::transforms;
 use support::{Era, Server};
 
 /// Limits of tools that do not exist yet, each with the first tool that will reach it.
-const OF_LATER_TOOLS: &[(&str, &str)] = &[
-    ("preview_rows", "pyxsd_preview_records"),
-    ("transform_seconds", "pyxsd_preview_transform"),
-    ("transform_source_bytes", "pyxsd_preview_transform"),
-    ("pipeline_steps", "pyxsd_preview_transform"),
-    ("fuel_records", "pyxsd_preview_records"),
-    ("fuel_transform", "pyxsd_preview_transform"),
-    ("transform_memory_bytes", "pyxsd_preview_transform"),
-    ("output_files", "pyxsd_export_records"),
-];
+const OF_LATER_TOOLS: &[(&str, &str)] = &[];
 
 /// One test for each key, of that name.
 macro_rules! cases {
@@ -113,6 +108,18 @@ fn schema(key: &str, maximum: u64, beyond: &[(&str, &str)]) {
     let error = server.fault("pyxsd_validate_document", ask(&workspace, "a.xml", beyond[0].0), "input_limit");
     check(&error, key, maximum);
     assert_eq!(server.data("pyxsd_validate_document", ask(&workspace, "a.xml", "s.xsd"))["valid"], true);
+}
+
+/// A transform by the component of the tests that reaches a limit, and one that does not.
+fn deed(key: &str, value: &str, others: &[&str], deed: &str, maximum: u64) {
+    let set = format!("{key}={value}");
+    let flags: Vec<&str> =
+        [&set[..]].into_iter().chain(others.iter().copied()).flat_map(|set| ["--limit", set]).collect();
+    let mut server = transforms::server(&flags);
+    let workspace = transforms::deeds(&mut server, transform_guest(), &["copy", deed]);
+    let code = LimitEntry::of(key).unwrap().fault.name();
+    check(&server.fault(transforms::TOOL, transforms::component(&workspace, deed), code), key, maximum);
+    assert_eq!(server.data(transforms::TOOL, transforms::component(&workspace, "copy"))["well_formed"], true);
 }
 
 /// The hostile guest, compiled once.
@@ -382,12 +389,88 @@ cases! {
         check(&error, "fuel_query", 50_000_000);
         assert_eq!(server.data("pyxsd_query_document", query("count(//*)"))["items"][0]["value"], "301");
     }
+    preview_rows {
+        // What goes beyond it is only counted.
+        let mut server = server("preview_rows", "1");
+        let workspace = shop::shops(&mut server);
+        let data = server.data("pyxsd_preview_records", shop::of(&workspace, "two.xml", shop::orders()));
+        assert_eq!((data["rows"].as_array().map(Vec::len), &data["row_count"]), (Some(1), &json!(2)));
+    }
+    fuel_records {
+        let mut server = server("fuel_records", "20M+0");
+        let workspace = shop::shops(&mut server);
+        server.put(&workspace, &[("many.xml", &shop::shop(5_000))]);
+        let error = server.fault("pyxsd_preview_records", shop::of(&workspace, "many.xml", shop::orders()), "worker_fuel");
+        check(&error, "fuel_records", 20_000_000);
+        assert_eq!(server.data("pyxsd_preview_records", shop::of(&workspace, "two.xml", shop::orders()))["row_count"], 2);
+    }
+    output_files {
+        let mut server = server("output_files", "1");
+        let workspace = shop::shops(&mut server);
+        let export = |layout: &str| {
+            let mut asked = shop::orders();
+            asked["layout"] = json!(layout);
+            shop::all(&workspace, &["two.xml"], asked)
+        };
+        let error = server.fault("pyxsd_export_records", export("dataset"), "output_limit");
+        check(&error, "output_files", 1);
+        assert_eq!(server.data("pyxsd_export_records", export("file"))["rows"], 2);
+    }
     worker_memory_bytes {
         let fault = misdeed("worker_memory_bytes", &["worker_memory_bytes=32MiB"], "memory-bomb.xml", "s.xsd");
         assert_eq!(fault.details["maximum"], 32 << 20);
     }
     hostcall_bytes {
         misdeed("hostcall_bytes", &["hostcall_bytes=1MiB"], "huge.xml", "s.xsd");
+    }
+    transform_seconds {
+        deed("transform_seconds", "1", &["fuel_transform=1000000G+0"], "loop", 1);
+    }
+    fuel_transform {
+        deed("fuel_transform", "1G+0", &[], "loop", 1_000_000_000);
+    }
+    transform_memory_bytes {
+        deed("transform_memory_bytes", "32MiB", &[], "memory", 32 << 20);
+    }
+    component_bytes {
+        let size = transform_guest().len() as u64 - 1;
+        let mut server = transforms::server(&["--limit", &format!("component_bytes={size}")]);
+        let workspace = transforms::deeds(&mut server, transform_guest(), &["copy"]);
+        let error = server.fault(transforms::TOOL, transforms::component(&workspace, "copy"), "input_limit");
+        check(&error, "component_bytes", size);
+        let drop = json!([{"op": "drop", "select": "*[2]"}]);
+        assert_eq!(server.data(transforms::TOOL, transforms::pipeline(&workspace, "copy.xml", drop))["well_formed"], true);
+    }
+    compile_memory_bytes {
+        let mut server = transforms::server(&["--limit", "compile_memory_bytes=64MiB", "--limit", "upload_bytes=64MiB", "--limit", "request_bytes=128MiB"]);
+        let workspace = transforms::deeds(&mut server, transform_guest(), &["copy"]);
+        let large = wat::parse_str(format!(
+            r#"(component (core module (memory 1000) (data (i32.const 0) "{}")) (instance $i) (export "pyxsd:worker/transformation@0.1.0" (instance $i)))"#,
+            "a".repeat(30 << 20)
+        ));
+        let file = json!({"path": "large.wasm", "base64": STANDARD.encode(large.unwrap())});
+        server.data("pyxsd_put_files", json!({"workspace_id": workspace, "files": [file]}));
+        let mut call = transforms::component(&workspace, "copy");
+        call["transform"]["path"] = json!("large.wasm");
+        let error = server.fault(transforms::TOOL, call, "worker_memory");
+        check(&error, "compile_memory_bytes", 64 << 20);
+        assert_eq!(server.data(transforms::TOOL, transforms::component(&workspace, "copy"))["well_formed"], true);
+    }
+    transform_source_bytes {
+        let mut server = transforms::server(&["--limit", "transform_source_bytes=60"]);
+        let workspace = transforms::deeds(&mut server, b"", &["copy"]);
+        let within = "def transform(document, context):\n  pass";
+        let error = server.fault(transforms::TOOL, transforms::python(&workspace, "copy.xml", &within.replace("pass", &"pass;".repeat(9))), "input_limit");
+        check(&error, "transform_source_bytes", 60);
+        assert_eq!(server.data(transforms::TOOL, transforms::python(&workspace, "copy.xml", within))["well_formed"], true);
+    }
+    pipeline_steps {
+        let mut server = transforms::server(&["--limit", "pipeline_steps=1"]);
+        let workspace = transforms::deeds(&mut server, b"", &["copy"]);
+        let step = json!({"op": "drop", "select": "*[2]"});
+        let error = server.fault(transforms::TOOL, transforms::pipeline(&workspace, "copy.xml", json!([step, step])), "input_limit");
+        check(&error, "pipeline_steps", 1);
+        assert_eq!(server.data(transforms::TOOL, transforms::pipeline(&workspace, "copy.xml", json!([step])))["well_formed"], true);
     }
     worker_output_bytes {
         // What goes beyond it is dropped, and the call goes on.

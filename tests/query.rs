@@ -187,9 +187,29 @@ fn the_command_prints_a_table_exact_sources_or_json() {
     assert!(errors.contains("/stock[1]/note[1]"), "{errors}");
     let (code, json, _) = run(folder.path(), &["d.xml", "count(//item)", "--schema", "s.xsd", "--format", "json"]);
     let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!((code, &json["data"]["items"][0]["value"]), (0, &json!("2")));
+    assert_eq!((code, &json["ok"], &json["data"]["items"][0]["value"]), (0, &json!(true), &json!("2")));
     let (code, nothing, errors) = run(folder.path(), &["d.xml", "//item[", "--schema", "s.xsd"]);
     assert_eq!((code, nothing.len()), (2, 0));
     assert!(errors.contains("XPST0003") && errors.contains("\n  //item[\n         ^\n"), "{errors}");
     assert_eq!(run(folder.path(), &["d.xml", "1", "--schema", "s.xsd", "--ns", "p"]).0, 2);
+}
+
+#[test]
+fn the_command_takes_expressions_with_a_minus_sign_and_how_invalid_content_is_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("s.xsd"), SCHEMA).unwrap();
+    std::fs::write(folder.path().join("d.xml"), "<stock><item>a</item><odd/><note/></stock>").unwrap();
+    let text = |arguments: &[&str]| {
+        let (code, output, errors) = run(folder.path(), &[&["--schema", "s.xsd", "d.xml"], arguments].concat());
+        assert_eq!(code, 0, "{arguments:?}: {errors}");
+        String::from_utf8(output).expect("UTF-8")
+    };
+    assert_eq!(text(&["-1 to 1"]), "-1\n0\n1\n");
+    assert_eq!(text(&["-count(//item)", "--format", "text"]), "-1\n");
+    assert_eq!(text(&["count(//odd)"]), "1\n", "what is invalid is kept");
+    assert_eq!(text(&["count(//odd)", "--binding", "strict"]), "0\n");
+    let (code, fault, errors) = run(folder.path(), &["d.xml", "//item[", "--schema", "s.xsd", "--format", "json"]);
+    let fault: Value = serde_json::from_slice(&fault).expect("JSON");
+    assert_eq!((code, errors.as_str(), &fault["ok"]), (2, "", &json!(false)));
+    assert_eq!(fault["error"]["details"]["code"], "XPST0003");
 }

@@ -4,6 +4,7 @@ mod support;
 
 use serde_json::{Map, Value};
 use std::path::Path;
+use support::shown::{compare, fill};
 use support::{Era, Server, binary};
 
 fn root() -> &'static Path {
@@ -46,28 +47,19 @@ fn the_session_of_the_readme_gets_the_answers_that_it_shows() {
     assert!(server.end().status.success());
 }
 
-/// Puts what was learnt in place of `$name`.
-fn fill(line: &str, bindings: &Map<String, Value>) -> String {
-    bindings.iter().fold(line.to_owned(), |line, (name, value)| line.replace(name, value.as_str().unwrap_or_default()))
-}
-
-/// Every member shown must be there; a `$name` that is not known yet takes what it meets.
-fn compare(shown: &Value, answer: &Value, bindings: &mut Map<String, Value>, line: &str) {
-    match (shown, answer) {
-        (Value::Object(members), _) => {
-            for (name, member) in members {
-                compare(member, &answer[name], bindings, line);
-            }
-        }
-        (Value::Array(items), Value::Array(answers)) => {
-            assert_eq!(items.len(), answers.len(), "{line}\n{answer}");
-            for (item, answer) in items.iter().zip(answers) {
-                compare(item, answer, bindings, line);
-            }
-        }
-        (Value::String(name), Value::String(_)) if name.starts_with('$') => {
-            bindings.insert(name.clone(), answer.clone());
-        }
-        _ => assert_eq!(shown, answer, "{line}"),
+#[test]
+fn the_readme_names_every_tool_and_command() {
+    let text = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    let tools =
+        Server::start(Era::Session, &[]).request("tools/list", serde_json::json!({}))["result"]["tools"].clone();
+    for tool in tools.as_array().expect("tools") {
+        let name = tool["name"].as_str().expect("a name");
+        assert!(text.contains(&format!("`{name}`")), "{name}");
+    }
+    let help = binary().arg("--help").output().expect("the binary starts");
+    let help = String::from_utf8(help.stdout).expect("UTF-8");
+    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("commands");
+    for command in commands.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(text.contains(&format!("`{command}")), "{command}");
     }
 }

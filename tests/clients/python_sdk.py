@@ -73,8 +73,17 @@ async def read_report(client: Client, report: dict) -> None:
         contents += base64.b64decode(part["data"])
     assert len(json.loads(contents)["issues"]) == BAD_LINES
     templates = await client.list_resource_templates()
-    assert [template.uri_template for template in templates.resource_templates] == ["pyxsd://artifacts/{artifact_id}"]
-    assert [resource.uri for resource in (await client.list_resources()).resources] == ["pyxsd://capabilities", "pyxsd://issue-codes"]
+    assert [template.uri_template for template in templates.resource_templates] == ["pyxsd://artifacts/{artifact_id}", "pyxsd://skills/{name}/{+path}"]
+    resources = [resource.uri for resource in (await client.list_resources()).resources]
+    assert resources[:2] == ["pyxsd://capabilities", "pyxsd://issue-codes"] and len(resources) > 4, resources
+    for uri in resources[2:]:
+        assert (await client.read_resource(uri)).contents[0].text.startswith("---\nname: "), uri
+    prompts = (await client.list_prompts()).prompts
+    assert len(prompts) == 3, prompts
+    for prompt in prompts:
+        given = {argument.name: "a.xml" for argument in prompt.arguments}
+        got = await client.get_prompt(prompt.name, given)
+        assert '"a.xml"' in got.messages[0].content.text and got.messages[1].content.resource.uri in resources, got
     uri = f"pyxsd://artifacts/{report['artifact_id']}"
     described = json.loads((await client.read_resource(uri)).contents[0].text)
     assert described["artifact"] == report, described

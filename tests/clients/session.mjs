@@ -80,9 +80,17 @@ export async function session(client, call) {
   assert.equal(explained.issue.line, 5);
 
   const resources = (await client.listResources()).resources.map((resource) => resource.uri);
-  assert.deepEqual(resources, ['pyxsd://capabilities', 'pyxsd://issue-codes']);
+  assert.deepEqual(resources.slice(0, 2), ['pyxsd://capabilities', 'pyxsd://issue-codes']);
+  for (const uri of resources.slice(2)) assert.match((await client.readResource({ uri })).contents[0].text, /^---\nname: /);
+  const { prompts } = await client.listPrompts();
+  assert.equal(prompts.length, 3);
+  for (const prompt of prompts) {
+    const given = Object.fromEntries(prompt.arguments.map((argument) => [argument.name, 'a.xml']));
+    const { messages } = await client.getPrompt({ name: prompt.name, arguments: given });
+    assert.ok(messages[0].content.text.includes('"a.xml"') && resources.includes(messages[1].content.resource.uri));
+  }
   const templates = (await client.listResourceTemplates()).resourceTemplates.map((template) => template.uriTemplate);
-  assert.deepEqual(templates, ['pyxsd://artifacts/{artifact_id}']);
+  assert.deepEqual(templates, ['pyxsd://artifacts/{artifact_id}', 'pyxsd://skills/{name}/{+path}']);
   await assert.rejects(client.readResource({ uri: 'pyxsd://none' }), (error) => error.code === -32602);
 
   const fault = await envelope('pyxsd_validate_document', { ...question, document: { path: 'none.xml' } });

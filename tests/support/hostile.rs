@@ -120,6 +120,8 @@ impl Generator {
                 ("tools/list", json!({})),
                 ("resources/list", json!({})),
                 ("resources/read", json!({"uri": "pyxsd://capabilities"})),
+                ("prompts/get", json!({"name": "pyxsd_diagnose_xml", "arguments": {"document": "doc.xml"}})),
+                ("skills/get", json!({"uri": "pyxsd://skills/diagnosing-xml/SKILL.md"})),
             ])
             .clone();
         let head = format!(r#"{{"jsonrpc":"2.0","id":{id},"#);
@@ -243,7 +245,7 @@ fn wrong_id(g: &mut Generator) -> Hostile {
 }
 
 fn wrong_parameters(g: &mut Generator) -> Hostile {
-    let method = *g.random.of(&["tools/call", "resources/read"]);
+    let method = *g.random.of(&["tools/call", "resources/read", "prompts/get", "skills/get"]);
     let params = match g.random.below(6) {
         0 => json!([]),
         1 => json!("x"),

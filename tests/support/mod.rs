@@ -3,6 +3,9 @@
 #![allow(dead_code)]
 
 pub mod orders;
+pub mod shop;
+pub mod shown;
+pub mod transforms;
 
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
