@@ -91,7 +91,6 @@ impl Writer<'_, '_> {
     }
 
     fn object(&mut self, object: &Object) -> Members {
-        let component = Component::Type(object.type_id);
         let mut properties = Vec::new();
         let mut required = Vec::new();
         if object.nillable {
@@ -131,6 +130,14 @@ impl Writer<'_, '_> {
         if !rules.all_of.is_empty() {
             members.push(key("allOf", Json::Array(rules.all_of)));
         }
+        self.describe_object(object, &mut members);
+        self.note_element(object.element);
+        members
+    }
+
+    /// What standard keywords do not say: the declaration and its type, and the rules that only validation knows.
+    fn describe_object(&mut self, object: &Object, members: &mut Members) {
+        let component = Component::Type(object.type_id);
         let type_name =
             self.ids.name(component).map_or_else(|| self.ids.id(component), |_| self.ids.shown_name(component));
         members.push(key("x-pyxsd-type", Json::String(type_name)));
@@ -152,8 +159,6 @@ impl Writer<'_, '_> {
         if !validation.is_empty() {
             members.push(key("x-pyxsd-validation", Json::Array(validation.into_iter().map(Json::String).collect())));
         }
-        self.note_element(object.element);
-        members
     }
 
     fn note_element(&mut self, id: ElementId) {
