@@ -18,6 +18,20 @@ struct Original<'o> {
     code: Option<IssueCode>,
 }
 
+impl AttributeUse {
+    /// Whether a restriction of this use has its fixed value, if it has one (derivation-ok-restriction.2.1.3).
+    pub(super) fn keeps_fixed(&self, restriction: &AttributeUse) -> bool {
+        let Some(fixed) = self.value.as_ref().filter(|value| value.fixed) else { return true };
+        restriction.value.as_ref().is_some_and(|value| {
+            value.fixed
+                && match (&value.value, &fixed.value) {
+                    (Some(own), Some(base)) => own.equals(base),
+                    _ => value.lexical == fixed.lexical,
+                }
+        })
+    }
+}
+
 impl Judge<'_> {
     pub(super) fn check_attributes(&mut self, id: TypeId, own: &TypeDefinition, complex: &ComplexType, place: &Place) {
         if self.is_1_0() {
@@ -71,7 +85,7 @@ impl Judge<'_> {
         self.check_restricted_wildcard(own, base, place);
     }
 
-    fn same_attribute(&self, one: &AttributeUse, other: &AttributeUse) -> bool {
+    pub(super) fn same_attribute(&self, one: &AttributeUse, other: &AttributeUse) -> bool {
         self.components.attribute(one.attribute).name == self.components.attribute(other.attribute).name
     }
 
@@ -98,19 +112,9 @@ impl Judge<'_> {
             );
             defects.push(("derivation-ok-restriction.2.1.2", what));
         }
-        if let Some(fixed) = from.value.as_ref().filter(|value| value.fixed) {
-            let same = used.value.as_ref().is_some_and(|value| {
-                value.fixed
-                    && match (&value.value, &fixed.value) {
-                        (Some(own), Some(base)) => own.equals(base),
-                        _ => value.lexical == fixed.lexical,
-                    }
-            });
-            if !same {
-                let what =
-                    format!("the attribute {name} is fixed to \"{}\" in the base, but not so here", fixed.lexical);
-                defects.push(("derivation-ok-restriction.2.1.3", what));
-            }
+        if let Some(fixed) = from.value.as_ref().filter(|_| !from.keeps_fixed(used)) {
+            let what = format!("the attribute {name} is fixed to \"{}\" in the base, but not so here", fixed.lexical);
+            defects.push(("derivation-ok-restriction.2.1.3", what));
         }
         if !self.is_1_0() && from.inheritable != used.inheritable {
             let what = format!("the attribute {name} must be inheritable exactly if it is so in the base");

@@ -1,6 +1,7 @@
 //! Whether the components obey the constraints on schemas that need all of them: derivation, Unique Particle Attribution,
 //! Element Declarations Consistent, particle and attribute restriction, substitution groups (part 1, the sections named 3.x.6).
 
+mod added_back;
 mod all_group;
 mod attributes;
 mod bindings;
@@ -70,7 +71,10 @@ impl<'c> Judge<'c> {
         }
         match definition.derivation {
             Derivation::Restriction => self.check_restricted_content(id, definition, complex, place),
-            _ => self.check_extended_content(id, definition, complex, place),
+            _ => {
+                self.check_extended_content(id, definition, complex, place);
+                self.check_added_back(definition, complex, place);
+            }
         }
     }
 

@@ -276,6 +276,37 @@ fn final_bars_derivation_and_substitution() {
 }
 
 #[test]
+fn what_a_restriction_removed_is_added_back_only_as_its_restriction() {
+    let schema = |ancestor: &str, restriction: &str, extension: &str| {
+        format!(
+            "<xs:complexType name='a'>{ancestor}</xs:complexType>\
+             <xs:complexType name='b'><xs:complexContent><xs:restriction base='a'>{restriction}</xs:restriction></xs:complexContent></xs:complexType>\
+             <xs:complexType name='c'><xs:complexContent><xs:extension base='b'>{extension}</xs:extension></xs:complexContent></xs:complexType>"
+        )
+    };
+    let attribute = |rest: &str| format!("<xs:attribute name='p' {rest}/>");
+    let attributes =
+        |ancestor, extension| schema(&attribute(ancestor), &attribute("use='prohibited'"), &attribute(extension));
+    let elements = |ancestor: &str, extension: &str| {
+        let sequence = |inside: &str| format!("<xs:sequence>{inside}</xs:sequence>");
+        let optional = format!("<xs:element name='e' type='{ancestor}' minOccurs='0'/>");
+        let first = "<xs:element name='first'/>";
+        let added = format!("<xs:element name='e' type='{extension}'/>");
+        schema(&sequence(&format!("{first}{optional}")), &sequence(first), &sequence(&added))
+    };
+    let (attribute, element) = ("attribute-restriction cos-ct-extends.1.5", "particle-restriction cos-ct-extends.1.5");
+    check(&[
+        (&attributes("type='xs:int'", "type='xs:date'"), attribute, attribute),
+        (&attributes("type='xs:int'", "type='xs:int'"), "", ""),
+        (&attributes("type='xs:int'", "type='xs:short'"), "", ""),
+        (&attributes("type='xs:int' fixed='1'", "type='xs:int' fixed='2'"), attribute, attribute),
+        (&attributes("type='xs:int' fixed='1'", "type='xs:int' fixed='01'"), "", ""),
+        (&elements("xs:integer", "xs:anyURI"), element, element),
+        (&elements("xs:decimal", "xs:int"), "", ""),
+    ]);
+}
+
+#[test]
 fn complex_content_does_not_extend_simple_content() {
     let schema = |attribute: &str, added: &str| {
         format!(
