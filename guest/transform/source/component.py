@@ -45,6 +45,15 @@ class Transformation(exports.Transformation):
     def run(self, request):
         run = running.Run(request.output_bytes)
         try:
+            return self._run(run, request)
+        except:  # noqa: E722
+            # Code can break what stands around it, and the names of exceptions, but not this.
+            run.settle()
+            error = transformation.Error("BaseException", "the code raised an error of which nothing can be told", None)
+            return transformation.Outcome(Err(transformation.Failure_Raised(error)), [], "", False)
+
+    def _run(self, run, request):
+        try:
             data, warnings = run.run(
                 request.document,
                 request.node_table,

@@ -51,6 +51,10 @@ class Results(unittest.TestCase):
         self.assertIn("already", body("context.checkpoint('a')", "context.checkpoint('a')")[1].message)
         self.assertIn("no name", body("context.checkpoint('a/b')")[1].message)
 
+    def test_how_many_checkpoints_there_may_be_is_not_said_here(self):
+        made, _ = body("for at in range(300): context.checkpoint(f'c{at}')")
+        self.assertEqual(len(made.checkpoints), 300)
+
     def test_other_entries_may_be_named(self):
         self.assertEqual(run("def rename(document, context):\n    document.root.tag = 's'\n", entry="rename")[1], "<s><a>1</a></s>")
 
@@ -100,6 +104,25 @@ class Errors(unittest.TestCase):
         self.assert_raised(body(*lines)[1], "E", "cannot be told", 4)
         self.assert_raised(body("raise ValueError('\\ud800' + 'x' * 10000)")[1], "ValueError", "\\ud800xxx", 2)
         self.assertLess(len(body("raise ValueError('x' * 10000)")[1].message), 5000)
+
+    def test_code_that_breaks_what_tells_of_errors_is_told_nevertheless(self):
+        methods = ("__getattribute__(self, name)", "__setattr__(self, name, value)", "__str__(self)", "__repr__(self)")
+        hostile = ["class E(Exception):", *(f"    def {method}: raise SystemExit" for method in methods), "raise E"]
+        self.assert_raised(body(*hostile)[1], "E", "cannot be told", 7)
+        hook = ["import sys", "def hook(*_): raise OSError('hook')"]
+        self.assert_raised(body(*hook, "sys.settrace(hook)", "document.root.tag")[1], "OSError", "hook", 3)
+        self.assert_raised(body(*hook, "sys.setprofile(hook)", "document.root.tag")[1], "OSError", "hook", 3)
+        frames = ["frame = sys._getframe()", "while frame: frame.f_trace = hook; frame = frame.f_back", "sys.settrace(lambda *_: None)"]
+        self.assert_raised(body(*hook, *frames, "1 / 0")[1], "OSError", "hook", 3)
+        self.assertIsNone(sys.gettrace())
+        broken = ["import builtins", "for name in list(vars(builtins)): builtins.__dict__[name] = None", "document.root.tag = 's'"]
+        self.assert_raised(body(*broken)[1], "TypeError", "not callable", 4)
+        self.assertEqual(body("import builtins", "builtins.__dict__.clear()", "1 / 0")[1].type_name, "ZeroDivisionError")
+        exits = ["class E(SystemExit):", "    code = property(lambda self: 1 / 0)", "raise E"]
+        self.assertEqual((body(*exits)[1].kind, body(*exits)[1].message), ("exited", "the message cannot be told"))
+        for line in ("-1", "'a'", "10 ** 20"):
+            self.assert_raised(body(f"raise SyntaxError('s', ('<transform>', {line}, 0, ''))")[1], "SyntaxError", "s", None)
+        self.assertEqual(body("context._checkpoints = 4")[0].checkpoints, [])
 
     def test_requests_that_make_no_sense_are_told_apart(self):
         for how, message in (

@@ -48,6 +48,11 @@ class TypedValues(unittest.TestCase):
         self.assertIsNone(nilled.value)
         self.assertIsNone(root.value)
 
+    def test_content_goes_where_an_element_that_says_nil_is_nilled(self):
+        document = untyped('<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true">x</r>')
+        document.root.nil = True
+        self.assertIn('xsi:nil="true"/>', document.to_string())
+
     def test_an_invalid_value_is_its_text(self):
         document = typed()
         line = document.root.findall(O + "line")[1]
@@ -109,6 +114,14 @@ class TypedValues(unittest.TestCase):
         self.assertEqual(line.attributes["quantity"].value, 4)
         line.text = "seven"
         self.assertEqual(line.value, "seven")
+
+    def test_integers_have_as_many_digits_as_they_have(self):
+        line = typed().root.find(O + "line")
+        line.set("quantity", "7" * 5000)
+        value = line.attributes["quantity"].value
+        self.assertEqual(value, int("7" * 5000))
+        line.set("quantity", value + 1)
+        self.assertEqual(line.get("quantity"), "7" * 4999 + "8")
 
     def test_documents_that_are_not_utf_8_are_written_in_utf_8(self):
         document = typed("utf16")

@@ -106,6 +106,32 @@ class Attributes(Mapping):
         return lexical.UNTYPED if row is None else self._element._tree.attribute_kind[row]
 
 
+class Written(dict):
+    """Written attributes: `{namespace}local` to string, or to a QName whose prefix is not chosen yet. What XML cannot hold is refused."""
+
+    __slots__ = ()
+
+    def __setitem__(self, name, value):
+        markup.require_attribute_name(name)
+        super().__setitem__(name, markup.require_value(name, value))
+
+    def setdefault(self, name, value=None):
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def update(self, *others, **named):
+        for name, value in dict(*others, **named).items():
+            self[name] = value
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def copy(self):
+        return Written(self)
+
+
 def text_of(value):
     return value if isinstance(value, str) else str(value)
 
@@ -126,7 +152,7 @@ def read_attributes(table, index):
         if row is None or not table.attribute_kind[row] & lexical.UNBOUND:
             found[name] = piece.value
         row = None if row is None else row + 1
-    return found
+    return Written(found)
 
 
 def expanded(qname, bindings):

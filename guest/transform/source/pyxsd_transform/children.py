@@ -1,6 +1,7 @@
 """The children of an element, and how they come and go."""
 
 from . import markup
+from .attribute import Written
 from .gap import UNSET, Gap, Slice, text_of, without_kept
 
 
@@ -105,7 +106,7 @@ class Children:
             child._parent = None
         self._nodes = []
         self._text = None
-        self._attributes = {}
+        self._attributes = Written()
         if not markup.is_space(self.tail):
             self.tail = None
         self._touch()

@@ -1,13 +1,10 @@
 """The document that a transform is given."""
 
-import re
-
 from . import markup, reading
 from .element import Element, SubElement, root_of
 from .serialiser import Writer
 from .table import Table
 
-_PREFIX = re.compile(r"[^\W\d][\w.\-]*\Z")
 _JUDGED = "whether the document is valid is judged by other workers once the transform has returned"
 
 
@@ -59,8 +56,7 @@ class Document:
 
     def register_namespace(self, prefix, uri):
         """Which prefix a namespace gets where it needs a declaration."""
-        if not _PREFIX.match(prefix):
-            raise ValueError(f"{prefix!r} is no prefix")
+        markup.require_binding(prefix, uri)
         self._preferred[uri] = prefix
 
     # Searching

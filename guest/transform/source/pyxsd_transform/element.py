@@ -7,7 +7,7 @@ not touched from the document.
 from xml.etree import ElementPath
 
 from . import lexical, markup
-from .attribute import Attributes, read_attributes
+from .attribute import Attributes, Written, read_attributes
 from .children import Children
 from .gap import UNSET, text_of, with_text
 from .pyxsd_names import PyxsdNames
@@ -46,7 +46,7 @@ class Element(Children, Typed, PyxsdNames):
         self._text = None
         self._tail = None
         self._touched = True
-        self._attributes = {}
+        self._attributes = Written()
         for name, value in {**(attrib or {}), **extra}.items():
             self.set(name, value)
 
@@ -75,8 +75,10 @@ class Element(Children, Typed, PyxsdNames):
 
     @tag.setter
     def tag(self, tag):
-        self._tag = markup.require_name(tag)
-        self._touch()
+        # What is set to what it is stays as it is written.
+        if markup.require_name(tag) != self.tag:
+            self._tag = tag
+            self._touch()
 
     @property
     def text(self):
@@ -88,6 +90,8 @@ class Element(Children, Typed, PyxsdNames):
     @text.setter
     def text(self, text):
         written = self._checked(text)
+        if _is_same(written, self.text):
+            return
         if self._text is not UNSET or self._tree.keeps_between(*self._tree.lead(self._index)):
             written = with_text(self._gap_of_text(), written)
         self._text = written
@@ -103,6 +107,8 @@ class Element(Children, Typed, PyxsdNames):
     @tail.setter
     def tail(self, text):
         written = self._checked(text)
+        if _is_same(written, self.tail):
+            return
         if self._tail is not UNSET or self._tree.keeps_between(*self._tree.tail(self._index)):
             written = with_text(self._gap_of_tail(), written)
         self._tail = written
@@ -112,7 +118,10 @@ class Element(Children, Typed, PyxsdNames):
         if value is None:
             return None
         written = lexical.write(value, lexical.UNTYPED if isinstance(value, str) else self._kind())
-        return markup.require_characters(written) if isinstance(written, str) else written
+        if isinstance(written, str):
+            return markup.require_characters(written)
+        markup.require_name(written.text)
+        return written
 
     def _dict(self):
         if self._attributes is None:
@@ -131,7 +140,7 @@ class Element(Children, Typed, PyxsdNames):
 
     @attrib.setter
     def attrib(self, attributes):
-        self._attributes = {}
+        self._attributes = Written()
         self._touch()
         for name, value in dict(attributes).items():
             self.set(name, value)
@@ -146,12 +155,15 @@ class Element(Children, Typed, PyxsdNames):
         return value if value is default or isinstance(value, str) else str(value)
 
     def set(self, name, value):
-        markup.require_name(name)
+        markup.require_attribute_name(name)
         if value is None:
             raise TypeError(f"the attribute {name!r} cannot be None: write element.unset({name!r}) to remove it")
         written = lexical.write(value, lexical.UNTYPED if isinstance(value, str) else self.attributes.kind_of(name))
-        self._dict()[name] = markup.require_characters(written) if isinstance(written, str) else written
-        self._touch()
+        markup.require_value(name, written)
+        held = self._dict().get(name)
+        if type(held) is not type(written) or held != written:
+            dict.__setitem__(self._dict(), name, written)
+            self._touch()
 
     def unset(self, name):
         """Removes an attribute if it is there."""
@@ -261,6 +273,11 @@ class Element(Children, Typed, PyxsdNames):
         return f"<Element {self.tag!r} at {self.path}>"
 
 
+def _is_same(written, held):
+    """Whether text that is set is what stands there; a name whose prefix is to be chosen never is."""
+    return (written is None or isinstance(written, str)) and (written or None) == held
+
+
 def bound(table, index, parent):
     """The element of the document at a position of the table."""
     node = Element.__new__(Element)
@@ -280,7 +297,7 @@ def _copy(node):
     copied._index = node._index
     copied._parent = None
     copied._tag = node._tag
-    copied._attributes = None if node._attributes is None else dict(node._attributes)
+    copied._attributes = None if node._attributes is None else Written(node._attributes)
     copied._text = node._text
     copied._tail = node._tail
     copied._touched = node._touched

@@ -204,6 +204,9 @@ def close():
     _close_chance(replaced)
     _close_files(replaced)
     replaced.everywhere()
+    # Its callbacks, other than a trace function, could not be taken away before an error is told.
+    if hasattr(sys, "monitoring"):
+        del sys.monitoring
     sys.addaudithook(_audit)
 
 

@@ -5,7 +5,11 @@ import datetime
 import decimal
 import math
 import re
+import sys
 from xml.etree.ElementTree import QName
+
+# An xs:integer has as many digits as it has; what they cost is bounded by the fuel.
+sys.set_int_max_str_digits(0)
 
 NOTHING = 0
 UNTYPED = 1
@@ -113,6 +117,28 @@ def _read_items(raw):
         at = match.end() + length
         items.append(read(kind, raw[match.end() : at].decode()))
     return items
+
+
+def has_unprefixed_name(kind, value, written):
+    """Whether a value holds a QName or NOTATION that is written without a prefix; `value` is its lexical form, `written` how it stands there."""
+    kind &= KIND
+    if kind == ITEMS:
+        if not _holds_names(value.encode()):
+            return False
+    elif kind & 0xFF not in (QNAME, NOTATION):
+        return False
+    return any(":" not in item for item in written.split())
+
+
+def _holds_names(raw):
+    at = 0
+    while at < len(raw):
+        match = _ITEM.match(raw, at)
+        kind, length = int(match.group(1)), int(match.group(2))
+        at = match.end() + length
+        if kind & 0xFF in (QNAME, NOTATION) or (kind == ITEMS and _holds_names(raw[match.end() : at])):
+            return True
+    return False
 
 
 def read_new(kind, text, resolve):

@@ -1,6 +1,7 @@
 """Pieces of XML text: start tags, the text between tags, escaping. All bytes are UTF-8."""
 
 import re
+from xml.etree import ElementTree
 
 XML = "http://www.w3.org/XML/1998/namespace"
 XMLNS = "http://www.w3.org/2000/xmlns/"
@@ -12,7 +13,13 @@ _ATTRIBUTE = re.compile(rb"""(\s+)([^\s=/>]+)(\s*=\s*)("[^"]*"|'[^']*')""")
 _REFERENCE = re.compile(rb"&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(lt|gt|amp|apos|quot));")
 _PIECE = re.compile(rb"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>", re.S)
 _NOT_A_CHARACTER = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LOCAL_NAME = re.compile(r"[^\W\d][\w.\-\u00b7]*\Z")
+_START = (
+    "A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef"
+    "\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+#: An NCName of Namespaces in XML.
+_NCNAME = re.compile(f"[{_START}][{_START}\\-.0-9\u00b7\u0300-\u036f\u203f\u2040]*\\Z")
+_DECLARATIONS = "namespace declarations are no attributes, and are written where they are needed: set the names of elements"
 _PREDEFINED = {b"lt": b"<", b"gt": b">", b"amp": b"&", b"apos": b"'", b"quot": b'"'}
 
 
@@ -123,12 +130,51 @@ def require_name(tag):
     if not isinstance(tag, str):
         raise TypeError(f"a tag is a string such as '{{namespace}}local' or 'local', not {type(tag).__name__}")
     namespace, local = split_name(tag)
-    if not _LOCAL_NAME.match(local):
+    if not _NCNAME.match(local) or (tag[:1] == "{" and "}" not in tag):
         hint = ": write '{namespace}local' in place of a prefix" if ":" in local else ""
         raise ValueError(f"{tag!r} is not the name of an element or attribute{hint}")
-    if namespace == XMLNS:
-        raise ValueError("namespace declarations are written where they are needed: set the names of elements")
+    if namespace:
+        _require_namespace(namespace)
     return tag
+
+
+def _require_namespace(namespace):
+    if namespace == XMLNS:
+        raise ValueError(_DECLARATIONS)
+    require_characters(namespace)
+
+
+def require_attribute_name(name):
+    """Raises where a name is none that an attribute can have."""
+    if name == "xmlns":
+        raise ValueError(_DECLARATIONS)
+    return require_name(name)
+
+
+def require_value(name, value):
+    """Raises where a value of an attribute is neither a string that XML can hold nor a QName."""
+    if isinstance(value, ElementTree.QName):
+        require_name(value.text)
+    elif isinstance(value, str):
+        require_characters(value)
+    else:
+        raise TypeError(f"the attribute {name!r} holds no string: write element.set({name!r}, value)")
+    return value
+
+
+def require_binding(prefix, namespace):
+    """Raises where no declaration can bind the prefix to the namespace, or where that is settled by Namespaces in XML."""
+    if not isinstance(prefix, str) or not isinstance(namespace, str):
+        raise TypeError("a prefix and a namespace name are strings")
+    if not _NCNAME.match(prefix):
+        raise ValueError(f"{prefix!r} is no prefix: a prefix is a name without a colon")
+    if prefix in ("xml", "xmlns"):
+        raise ValueError(f"the prefix {prefix!r} has its meaning from XML itself: take another one")
+    if namespace in (XML, XMLNS):
+        raise ValueError(f"the namespace {namespace!r} has its prefix from XML itself")
+    if not namespace:
+        raise ValueError("no namespace has no prefix: give the name of a namespace")
+    require_characters(namespace)
 
 
 def split_name(tag):

@@ -18,6 +18,7 @@ from .table import TableError
 
 FILE = "<transform>"
 _MOST_MESSAGE = 4096
+_UNTOLD = "the message cannot be told"
 _UNKNOWN = re.compile("'Element' object has no attribute '(\\w+)'")
 
 
@@ -37,7 +38,7 @@ def text_of(value):
     try:
         text = str.__str__(value) if isinstance(value, str) else str(value)
     except BaseException:
-        text = "the message cannot be told"
+        text = _UNTOLD
     text = "".join([text])[: _MOST_MESSAGE + 1]
     if len(text) > _MOST_MESSAGE:
         text = text[:_MOST_MESSAGE] + "…"
@@ -54,12 +55,17 @@ def _json(text, what):
     return value
 
 
+def _is(error, kind):
+    """What `isinstance` says, without asking the error."""
+    return issubclass(type(error), kind)
+
+
 def _line_of(error):
     """The innermost line of the code, or the line that the parser names."""
-    if isinstance(error, SyntaxError) and error.filename == FILE:
-        return error.lineno
+    if _is(error, SyntaxError) and error.filename == FILE:
+        return error.lineno if type(error.lineno) is int and 0 < error.lineno < 1 << 32 else None
     line = None
-    trace = error.__traceback__
+    trace = BaseException.__dict__["__traceback__"].__get__(error)
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == FILE:
             line = trace.tb_lineno
@@ -68,34 +74,53 @@ def _line_of(error):
 
 
 def _message_of(error):
-    if isinstance(error, SyntaxError) and error.filename == FILE:
+    if _is(error, SyntaxError) and error.filename == FILE:
         return text_of(error.msg)
-    unknown = _UNKNOWN.match(text_of(error)) if isinstance(error, AttributeError) else None
+    unknown = _UNKNOWN.match(text_of(error)) if _is(error, AttributeError) else None
     if unknown:
         name = unknown.group(1)
         return (
             f"elements have no attribute {name!r} to set: write .set({name!r}, value) for an XML attribute, .text or .value for the content"
         )
-    if isinstance(error, MemoryError):
+    if _is(error, MemoryError):
         return text_of(error) or "the memory that a transform may use is used up"
     return text_of(error)
 
 
+def _told(tell, error, otherwise):
+    """What a function says of an error; an error of the code's own making may do anything when it is asked."""
+    try:
+        return tell(error)
+    except BaseException:
+        return otherwise
+
+
+def _code_of(error):
+    return text_of(error.code if error.code is not None else 0)
+
+
+def _type_of(error):
+    return text_of(type.__dict__["__name__"].__get__(type(error)))
+
+
 def failed(error):
     """An error of the code as a failure."""
-    if isinstance(error, Failed):
+    if type(error) is Failed:
         return error
-    if isinstance(error, SystemExit):
-        return Failed("exited", text_of(error.code if error.code is not None else 0), line=_line_of(error))
-    try:
-        type_name = text_of(type.__dict__["__name__"].__get__(type(error)))
-    except BaseException:
-        type_name = "BaseException"
-    try:
-        message, line = _message_of(error), _line_of(error)
-    except BaseException:
-        message, line = "the message cannot be told", None
-    return Failed("raised", message, type_name, line)
+    line = _told(_line_of, error, None)
+    if _is(error, SystemExit):
+        return Failed("exited", _told(_code_of, error, _UNTOLD), line=line)
+    return Failed("raised", _told(_message_of, error, _UNTOLD), _told(_type_of, error, "BaseException"), line)
+
+
+def _undo_hooks():
+    """Takes away what the code had called at every step."""
+    for undo in (sys.settrace, sys.setprofile) * 2:
+        try:
+            undo(None)
+        except BaseException:
+            # A hook that raises is gone by that.
+            continue
 
 
 def compiled(code, entry):
@@ -153,20 +178,31 @@ class Run:
     def __init__(self, output_bytes):
         self._output = Output(output_bytes)
         self._context = None
+        self._builtins = dict(vars(builtins))
 
     def run(self, document, node_table, code, entry, arguments, facts, now):
         """Bytes of the candidate and warnings; raises Failed."""
         before = sys.stdout, sys.stderr
         sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self._output
         try:
-            return self._run(document, node_table, code, entry, arguments, facts, now)
+            try:
+                return self._run(document, node_table, code, entry, arguments, facts, now)
+            finally:
+                # The name of an exception, too, is looked up among the builtins.
+                self.settle()
         except BaseException as error:
-            # The tree may hold the memory that the message needs.
             failure = failed(error)
-            error.__traceback__ = None
+            # The tree may hold the memory that the message needs.
+            BaseException.with_traceback(error, None)
             raise failure from None
         finally:
+            self.settle()
             sys.stdout, sys.stderr = before
+
+    def settle(self):
+        """Puts back what the code may have changed and the rest of the run needs: builtins, and no hooks."""
+        builtins.__dict__.update(self._builtins)
+        _undo_hooks()
 
     def _run(self, data, node_table, code, entry, arguments, facts, now):
         arguments, facts = _json(arguments, "arguments"), _json(facts, "facts")
@@ -186,8 +222,10 @@ class Run:
 
     @property
     def checkpoints(self):
-        found = getattr(self._context, "_checkpoints", {}) if self._context is not None else {}
-        return [(name, data) for name, data in list(found.items()) if type(name) is str and type(data) is bytes]
+        found = self._context._checkpoints if type(self._context) is Context else {}
+        if type(found) is not dict:
+            return []
+        return [(name, data) for name, data in found.items() if type(name) is str and type(data) is bytes]
 
     @property
     def output(self):

@@ -9,6 +9,8 @@ from .gap import UNSET, Gap, Hidden, Slice
 from .table import NONE
 
 _UNPREFIXED = re.compile(rb"<[^\s:/>!?]+[\s/>]")
+#: An `xsi:type`, whatever its prefix, without a prefix in its value.
+_UNPREFIXED_TYPE = re.compile(rb"""\s[^\s:=<>"']+:type\s*=\s*("[^":]*"|'[^':]*')""")
 _ENCODING = re.compile(rb"""(<\?xml[^>]*?\sencoding\s*=\s*)("[^"]*"|'[^']*')""")
 _OPEN, _TAIL, _COPY, _CLOSE = range(4)
 _MOST_WARNINGS = 100
@@ -166,7 +168,7 @@ class Writer:
             namespace = around.get(prefix, "")
             if prefix in own or scope.get(prefix, "") == namespace:
                 continue
-            used = prefix.encode() + b":" in raw if prefix else _UNPREFIXED.search(raw)
+            used = prefix.encode() + b":" in raw if prefix else _uses_default(table, index, raw)
             if used and (namespace or not prefix):
                 lacking += start_tag.declaration(prefix, namespace)
         cut = start + 1 + len(qname.encode())
@@ -209,7 +211,16 @@ class Writer:
     # Warnings
 
     def warnings(self, table):
-        """What strict binding kept from the transform, and what became of it; one line each."""
+        """Names in values that no declaration could keep, what strict binding kept from the transform, and what became of it; one line each."""
+        lines = [
+            f"the content of {path_of(source, index)} is a name without a prefix, which meant another namespace before the element was changed"
+            for source, index in self._tags.lost[:_MOST_WARNINGS]
+        ]
+        if len(self._tags.lost) > _MOST_WARNINGS:
+            lines.append(f"{len(self._tags.lost) - _MOST_WARNINGS} more of this kind")
+        return lines + self._hidden_warnings(table)
+
+    def _hidden_warnings(self, table):
         if not table.strict or table.kind is None:
             return []
         copied = sorted(self._copied)
@@ -225,6 +236,11 @@ class Writer:
         if len(lines) > _MOST_WARNINGS:
             lines[_MOST_WARNINGS:] = [f"{len(lines) - _MOST_WARNINGS} more of this kind"]
         return lines
+
+
+def _uses_default(table, index, raw):
+    """Whether names in an element, or in its values, have no prefix."""
+    return _UNPREFIXED.search(raw) or _UNPREFIXED_TYPE.search(raw) or table.has_unprefixed_names(index, table.end[index])
 
 
 def path_of(table, index):

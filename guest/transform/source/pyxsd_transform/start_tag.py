@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import QName
 
 from . import markup
+from .attribute import expanded
 
 _TYPE = markup.join_name(markup.XSI, "type")
 
@@ -14,6 +15,7 @@ class Names:
 
     def __init__(self, scope, own=None, preferred=None):
         self.bindings = dict(scope)
+        self._around = scope
         self.own = own or {}
         for prefix, namespace in self.own.items():
             self._bind(prefix, namespace)
@@ -99,7 +101,8 @@ class Names:
 
     def written(self):
         """The declarations to add."""
-        added = [(prefix, uri) for prefix, uri in self.declared.items() if prefix not in self.own]
+        around = self._around
+        added = [(prefix, uri) for prefix, uri in self.declared.items() if prefix not in self.own and around.get(prefix, "") != uri]
         return b"".join(declaration(prefix, uri) for prefix, uri in added)
 
 
@@ -135,6 +138,8 @@ class Tags:
     def __init__(self, preferred):
         self._preferred = preferred
         self._plain = {}
+        #: Table and position of elements whose content is a name that means something else than before.
+        self.lost = []
 
     def written(self, node, scope, carried):
         """The start tag of an element where the bindings of `scope` hold; `carried` are declarations that it gets beside its own."""
@@ -144,7 +149,11 @@ class Tags:
             tag = self._plain_tag(node, scope)
             if tag is not None:
                 return tag
-        return _changed_tag(node, scope, self._preferred, carried)
+        tag = _changed_tag(node, scope, self._preferred, carried)
+        table, index = node._tree, node._index
+        if tag.inner is not table.scope_of(index) and tag.inner.get("") != table.scope_of(index).get("") and _keeps_unprefixed_text(node):
+            self.lost.append((table, index))
+        return tag
 
     def _plain_tag(self, node, scope):
         """The tag of an element that declares nothing and has no colon in its attributes or text; None for others."""
@@ -155,7 +164,7 @@ class Tags:
         body, end = _parted(raw)
         attributes = node._attributes
         is_same = node._tag is None and scope is around
-        if b"xmlns" in raw:
+        if b"xmlns" in raw or (not is_same and table.has_unprefixed_names(index)):
             return None
         if not (is_same and attributes is None) and (raw.find(b":", 1 + len(name)) >= 0 or self._has_colon(node)):
             return None
@@ -252,8 +261,8 @@ def _changed_tag(node, scope, preferred, carried=None):
     hint = qname.rpartition(":")[0]
     mentioned = _mentioned(node, pieces, source)
     for prefix in mentioned:
-        if prefix not in own and names.bindings.get(prefix) != source[prefix]:
-            names.declare(prefix, source[prefix])
+        if prefix not in own and names.bindings.get(prefix, "") != source.get(prefix, ""):
+            names.declare(prefix, source.get(prefix, ""))
     written_name = names.element(node.tag, hint, may_rebind=hint not in mentioned)
     attributes = _changed_attributes(node, pieces, names, source)
     if isinstance(node._text, QName):
@@ -270,6 +279,8 @@ def _changed_attributes(node, pieces, names, source):
     row = table.first_attribute[node._index] if table.strict and table.kind is not None else None
     known = set()
     found = []
+    # Where an element in no namespace has to undo the default, names in its values get a prefix.
+    lost = set(_unprefixed_values(node)) if names.bindings.get("") != source.get("") and "" in source else ()
     for at, piece in enumerate(pieces):
         if piece.declares is not None:
             continue
@@ -283,6 +294,8 @@ def _changed_attributes(node, pieces, names, source):
             found.append((at, None))
             continue
         value = piece.value if attributes is None or hidden else _require_text(name, text_value(names, attributes[name]))
+        if name in lost and value == piece.value:
+            value = _with_prefixes(value, names, source[""])
         qname = names.attribute(name, prefix)
         if qname != piece.qname or value != piece.value:
             found.append((at, _written(piece.space, qname, piece.equals, piece.raw[:1], value)))
@@ -315,6 +328,33 @@ def _mentioned(node, pieces, source):
         text = node._tree.text[start:stop].decode()
     values = [piece.value for piece in pieces if piece.declares is None] + [text]
     found = {prefix for value in values if ":" in value for prefix in re.findall(r"([^\s:'\"()\[\]/=,<>]+):", value)}
-    if ":" not in (node._dict().get(_TYPE) or ":") and not isinstance(node._dict().get(_TYPE), QName):
-        found.add("")
-    return [prefix for prefix in source if prefix in found]
+    unprefixed = _keeps_unprefixed_text(node) or any(True for _ in _unprefixed_values(node))
+    if unprefixed and "" not in source:
+        return ["", *(prefix for prefix in source if prefix in found)]
+    return [prefix for prefix in source if prefix in found or (unprefixed and not prefix)]
+
+
+def _keeps_unprefixed_text(node):
+    """Whether the content is still that of the document, and a name without a prefix."""
+    return not isinstance(node._text, (str, QName)) and node._text is not None and node._tree.has_unprefixed_text(node._index)
+
+
+def _unprefixed_values(node):
+    """Attributes whose values are names without a prefix, as far as that can be known."""
+    attributes = node._dict()
+    held = attributes.get(_TYPE)
+    if isinstance(held, str) and ":" not in held:
+        yield _TYPE
+    table, index = node._tree, node._index
+    if not table.has_unprefixed_names(index):
+        return
+    bindings = table.scope_of(index)
+    for qname in table.unprefixed_attributes(index):
+        name = expanded(qname, bindings)
+        if name != _TYPE and attributes.get(name) is not None and attributes[name] == node._written(name):
+            yield name
+
+
+def _with_prefixes(value, names, namespace):
+    """The names of a value, those without a prefix with one for the namespace that they are in."""
+    return " ".join(name if ":" in name else f"{names.prefix(namespace)}:{name}" for name in value.split())

@@ -40,6 +40,12 @@ _SECTIONS = [
 _BYTES = ("text", "heap")
 
 
+def _rows_with_names(kinds):
+    """Positions of the kinds that hold names, or may hold them."""
+    wanted = {kind for kind in set(kinds) if kind & lexical.KIND == lexical.ITEMS or kind & 0xFF in (lexical.QNAME, lexical.NOTATION)}
+    return [at for at, kind in enumerate(kinds) if kind in wanted] if wanted else []
+
+
 class TableError(ValueError):
     """The bytes are no node table of this document."""
 
@@ -62,6 +68,7 @@ class Table:
         self._strings = {}
         self._scopes = {}
         self._told = {}
+        self._unprefixed = None
         self.hidden = self._find_hidden()
 
     @classmethod
@@ -103,6 +110,43 @@ class Table:
                 at += 1
         self._hidden_starts = [self.start[index] for index in found]
         return found
+
+    def has_unprefixed_names(self, index, end=None):
+        """Whether elements from a position on (that one, or those before `end`) hold typed QNames or NOTATIONs that are written without a prefix."""
+        if self._unprefixed is None:
+            self._unprefixed = self._find_unprefixed()
+        at = bisect.bisect_left(self._unprefixed, index)
+        return at < len(self._unprefixed) and self._unprefixed[at] < (index + 1 if end is None else end)
+
+    def _find_unprefixed(self):
+        if self.kind is None:
+            return []
+        found = {index for index in _rows_with_names(self.kind) if self.has_unprefixed_text(index)}
+        for row in _rows_with_names(self.attribute_kind):
+            index = bisect.bisect_right(self.first_attribute, row) - 1
+            if any(True for _ in self.unprefixed_attributes(index)):
+                found.add(index)
+        return sorted(found)
+
+    def has_unprefixed_text(self, index):
+        """Whether the content of an element is a typed name without a prefix, or has such items."""
+        if self.kind is None or self.value_start[index] == NONE or self.kind[index] & (lexical.DEFAULTED | lexical.UNBOUND):
+            return False
+        form = self.lexical_form(self.value_start[index], self.value_length[index])
+        return lexical.has_unprefixed_name(self.kind[index], form, self.text_between(*self.lead(index)) or "")
+
+    def unprefixed_attributes(self, index):
+        """Written names of the attributes of an element whose values are typed names without a prefix, or have such items."""
+        if self.kind is None:
+            return
+        pieces = (piece for piece in markup.start_tag(self.start_tag(index))[1] if piece.declares is None)
+        for row, piece in zip(self.attribute_rows(index), pieces):
+            start = self.attribute_value_start[row]
+            if start == NONE or self.attribute_kind[row] & (lexical.DEFAULTED | lexical.UNBOUND):
+                continue
+            form = self.lexical_form(start, self.attribute_value_length[row])
+            if lexical.has_unprefixed_name(self.attribute_kind[row], form, piece.value):
+                yield piece.qname
 
     def string(self, number):
         found = self._strings.get(number)

@@ -93,6 +93,7 @@ class Typed:
         for child in self:
             self._detach(child)
         self._text = None
+        self._touch()
         self.set(_NIL, "true")
 
     @property

@@ -16,7 +16,8 @@ class QueryError(ValueError):
     """The expression has an error, or cannot be evaluated over the document as it is now."""
 
     def __init__(self, code, message):
-        super().__init__(f"{code}: {message}" if code else message)
+        # Messages of XPath errors begin with their code.
+        super().__init__(f"{code}: {message}" if code and not message.startswith(code) else message)
         self.code = code
 
 
