@@ -1,7 +1,7 @@
 //! `set-attribute` and `remove-attribute`.
 
 use super::{Change, Obstacle};
-use crate::plan::Task;
+use crate::plan::{Parts, Task};
 use crate::tree::Item;
 
 impl Change<'_, '_> {
@@ -11,10 +11,14 @@ impl Change<'_, '_> {
         for task in tasks {
             let element = self.element(task)?;
             let Some(value) = &task.value else { continue };
+            if let Some(parts) = &task.parts {
+                self.require_writable(task, element, parts)?;
+            }
             match self.tree.find_attribute(element, name) {
-                Some(at) => self.set_value(element, at, value),
+                Some(at) => self.set_value(element, at, value, task.parts.as_ref()),
                 None => {
-                    self.tree.tag_mut(element).items.push(Item::new(name, value.to_string()));
+                    let item = Item { parts: task.parts.clone(), ..Item::new(name, value.to_string()) };
+                    self.tree.tag_mut(element).items.push(item);
                     self.changed += 1;
                 }
             }
@@ -23,11 +27,13 @@ impl Change<'_, '_> {
     }
 
     /// Gives an attribute another value.
-    pub(super) fn set_value(&mut self, element: u32, at: usize, value: &str) {
+    pub(super) fn set_value(&mut self, element: u32, at: usize, value: &str, parts: Option<&Parts>) {
         let text = self.tree.text;
+        let same = parts.is_none_or(|parts| self.means_the_same(element, parts));
         let item = &mut self.tree.tag_mut(element).items[at];
-        if item.value(text) != value {
+        if item.value(text) != value || !same {
             item.new_value = Some(value.to_owned());
+            item.parts = parts.cloned();
             self.changed += 1;
         }
     }

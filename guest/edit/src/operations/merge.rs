@@ -1,7 +1,7 @@
 //! `merge`.
 
 use super::{Change, Obstacle};
-use crate::plan::Task;
+use crate::plan::{Task, text_of};
 use crate::tree::{Kind, MIXED, NONE};
 use crate::write::escape_text;
 
@@ -45,7 +45,7 @@ impl Change<'_, '_> {
                      remove it first"
                 )));
             }
-            self.carry_prefixes(task, item.raw(text), self.tree.node(other).scope, first)?;
+            self.carry_value(task, &mut item, other, first)?;
             item.name = Some(name);
             item.lead = item.start;
             self.tree.tag_mut(first).items.push(item);
@@ -55,6 +55,11 @@ impl Change<'_, '_> {
 
     fn carry_content(&mut self, task: &Task, first: u32, other: u32) -> Result<(), Obstacle> {
         if self.tree.node(first).scope == self.tree.node(other).scope {
+            return Ok(());
+        }
+        if let Some(held) = task.held.iter().find(|held| held.attribute.is_none()) {
+            self.require_writable(task, first, &held.parts)?;
+            self.replace_text(other, &text_of(&held.parts), Some(&held.parts));
             return Ok(());
         }
         let texts: Vec<u32> =

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod merge;
+mod names;
 mod namespace;
 mod place;
 mod prefixes;

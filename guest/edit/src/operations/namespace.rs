@@ -126,7 +126,7 @@ impl Change<'_, '_> {
     }
 
     /// The attributes with a prefix by position, without changing the tag.
-    fn attribute_names(&mut self, element: u32) -> Vec<(usize, Symbol)> {
+    pub(super) fn attribute_names(&mut self, element: u32) -> Vec<(usize, Symbol)> {
         let node = *self.tree.node(element);
         let text = self.tree.text;
         if !text[node.start as usize..node.tag_end as usize].contains(':') {
@@ -154,8 +154,14 @@ impl Change<'_, '_> {
             if named && self.tree.qname(element).contains(':') {
                 let new = self.moved_name(name, to);
                 self.tree.tag_mut(element).name = Some(new);
+                // The default namespace that is left for none follows, and values with it.
+                let default = self.tree.resolve(self.tree.node(element).scope, "");
+                if default.is_some_and(|default| default != from && default != NamespaceId::NONE) {
+                    self.hold_names(task, element);
+                }
             }
             for (at, name) in attributes {
+                self.warn_of_type(element, at, name, from);
                 if in_old(self, name) {
                     let new = self.moved_name(name, to);
                     self.tree.tag_mut(element).items[at].name = Some(new);

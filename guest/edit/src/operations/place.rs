@@ -1,10 +1,12 @@
 //! `move` and `insert`.
 
+use super::names::{bare, require_declarable};
 use super::{Change, Obstacle};
 use crate::Position;
-use crate::plan::Task;
+use crate::plan::{Parts, Task};
 use crate::tree::{DOCUMENT, NONE};
 use crate::write::escape_text;
+use pyxsd_xml::NamespaceId;
 use std::collections::BTreeMap;
 
 /// The last element that went to the beginning of another, or behind it.
@@ -32,8 +34,7 @@ impl Change<'_, '_> {
         let mut item = self.tree.tag_mut(element).items[at].clone();
         let Some(name) = self.tree.attribute_name(element, &item) else { return Ok(()) };
         self.require_free(task, to, name)?;
-        let raw = item.raw(self.tree.text);
-        self.carry_prefixes(task, raw, self.tree.node(element).scope, to)?;
+        self.carry_value(task, &mut item, element, to)?;
         self.tree.tag_mut(element).items[at].gone = true;
         item.name = Some(name);
         item.lead = item.start;
@@ -131,7 +132,16 @@ impl Change<'_, '_> {
                     task.obstacle("nothing but comments may stand beside the document element: name a place inside")
                 );
             }
-            let element = self.made_element(name, task.value.as_deref().unwrap_or_default());
+            let value = task.value.as_deref().unwrap_or_default();
+            let element = self.made_element(name, value, task.parts.as_ref());
+            if let Some(parts) = &task.parts {
+                require_declarable(task, parts)?;
+                let parent = if beside { self.tree.node(to).parent } else { to };
+                if bare(parts).is_some() && self.has_default(parent) {
+                    let default = self.tree.names.intern(NamespaceId::NONE, "");
+                    self.tree.tag_mut(element).declare.push((default, NamespaceId::NONE));
+                }
+            }
             self.place(element, to, position, None, &mut cursors);
             self.changed += 1;
         }
@@ -139,10 +149,13 @@ impl Change<'_, '_> {
     }
 
     /// A new element with a text.
-    pub(super) fn made_element(&mut self, name: pyxsd_xml::Symbol, value: &str) -> u32 {
+    pub(super) fn made_element(&mut self, name: pyxsd_xml::Symbol, value: &str, parts: Option<&Parts>) -> u32 {
         let element = self.tree.make_element(name);
         if !value.is_empty() {
             let text = self.tree.make_text(&escape_text(value));
+            if let Some(parts) = parts {
+                self.tree.parts.insert(text, parts.clone());
+            }
             self.tree.insert(element, text, NONE);
         }
         element

@@ -2,7 +2,7 @@
 
 use super::{Change, Obstacle};
 use crate::plan::Task;
-use crate::tree::{DOCUMENT, Kind};
+use crate::tree::{DOCUMENT, Item, Kind};
 use pyxsd_datatypes::is_ncname_char;
 use pyxsd_xml::NamespaceId;
 
@@ -30,8 +30,22 @@ impl Change<'_, '_> {
         Ok(())
     }
 
+    /// Sees to it that the value of an attribute means at another element what it means at its own.
+    pub(super) fn carry_value(&mut self, task: &Task, item: &mut Item, element: u32, to: u32) -> Result<(), Obstacle> {
+        let scope = self.tree.node(element).scope;
+        let held = task.held.iter().find(|held| item.is_written() && held.attribute == Some(item.start));
+        match held.filter(|_| self.tree.node(to).scope != scope) {
+            Some(held) => {
+                self.require_writable(task, to, &held.parts)?;
+                item.parts = Some(held.parts.clone());
+                Ok(())
+            }
+            None => self.carry_prefixes(task, item.raw(self.tree.text), scope, to),
+        }
+    }
+
     /// What a prefix stands for inside an element, with what was declared since.
-    fn resolve_at(&self, element: u32, prefix: &str) -> Option<NamespaceId> {
+    pub(super) fn resolve_at(&self, element: u32, prefix: &str) -> Option<NamespaceId> {
         let symbol = self.tree.names.find(NamespaceId::NONE, prefix);
         let mut next = element;
         while next != DOCUMENT && next != crate::tree::NONE {

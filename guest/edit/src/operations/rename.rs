@@ -26,6 +26,10 @@ impl Change<'_, '_> {
             }
             if task.target.attribute.is_none() {
                 self.tree.tag_mut(element).name = Some(new);
+                let default = self.tree.resolve(self.tree.node(element).scope, "");
+                if self.namespace_of(new) == NamespaceId::NONE && default != Some(NamespaceId::NONE) {
+                    self.hold_names(task, element);
+                }
             }
             self.changed += 1;
             if self.namespace_of(new) == NamespaceId::NONE && self.namespace_of(old) != NamespaceId::NONE {

@@ -1,9 +1,10 @@
 //! `split`.
 
 use super::{Change, Obstacle};
-use crate::plan::Task;
+use crate::plan::{Part, Parts, Task, text_of};
 use crate::tree::{Item, MIXED};
 use pyxsd_xml::Symbol;
+use std::collections::BTreeMap;
 
 const FEWER: &str = "these values have fewer parts than there are names; the last names were not written";
 
@@ -21,7 +22,7 @@ impl Change<'_, '_> {
             }
             let element = self.node_at(task.target.element);
             match task.target.attribute {
-                None => self.split_element(element, &parts, &elements),
+                None => self.split_element(task, element, &parts, &elements),
                 Some(offset) => self.split_attribute(task, element, offset, &parts, &attributes)?,
             }
             self.changed += 1;
@@ -29,11 +30,14 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    fn split_element(&mut self, element: u32, parts: &[&str], names: &[Symbol]) {
-        self.replace_text(element, "");
+    fn split_element(&mut self, task: &Task, element: u32, parts: &[&str], names: &[Symbol]) {
+        let held = task.held.iter().find(|held| held.attribute.is_none());
+        let known = held.map(|held| by_text(&held.parts));
+        self.replace_text(element, "", None);
         self.tree.node_mut(element).flags &= !MIXED;
         for (at, part) in parts.iter().enumerate() {
-            let child = self.made_element(names[at.min(names.len() - 1)], part);
+            let items = known.as_ref().and_then(|known| items_of(part, known));
+            let child = self.made_element(names[at.min(names.len() - 1)], part, items.as_ref());
             self.tree.place_inside(element, child, true, None);
         }
     }
@@ -59,6 +63,17 @@ impl Change<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The items of a value by their text.
+fn by_text(parts: &[Part]) -> BTreeMap<String, &Part> {
+    parts.iter().map(|part| (text_of(std::slice::from_ref(part)), part)).collect()
+}
+
+/// The items that a piece of a value consists of; nothing where it was cut elsewhere.
+fn items_of(piece: &str, known: &BTreeMap<String, &Part>) -> Option<Parts> {
+    let words = piece.split(SPACE).filter(|word| !word.is_empty());
+    words.map(|word| known.get(word).map(|part| (*part).clone())).collect::<Option<Vec<Part>>>().map(Parts::from)
 }
 
 /// The parts of a text: for one name all of them, for several at most as many.

@@ -1,7 +1,7 @@
 //! `set-text`, which is also what `map-values` comes down to.
 
 use super::{Change, Obstacle};
-use crate::plan::Task;
+use crate::plan::{Parts, Task};
 use crate::tree::{Kind, MIXED, decode, is_space};
 use crate::write::escape_text;
 
@@ -10,9 +10,12 @@ impl Change<'_, '_> {
         for task in tasks {
             let element = self.node_at(task.target.element);
             let Some(value) = &task.value else { continue };
+            if let Some(parts) = &task.parts {
+                self.require_writable(task, element, parts)?;
+            }
             if let Some(offset) = task.target.attribute {
                 if let Some(at) = self.item(element, offset) {
-                    self.set_value(element, at, value);
+                    self.set_value(element, at, value, task.parts.as_ref());
                 }
                 continue;
             }
@@ -20,8 +23,9 @@ impl Change<'_, '_> {
                 return Err(task
                     .obstacle("this element has child elements, which a text would replace: drop or move them first"));
             }
-            if self.text_of(element) != **value {
-                self.replace_text(element, value);
+            let same = task.parts.as_ref().is_none_or(|parts| self.means_the_same(element, parts));
+            if self.text_of(element) != **value || !same {
+                self.replace_text(element, value, task.parts.as_ref());
                 self.changed += 1;
             }
         }
@@ -34,12 +38,15 @@ impl Change<'_, '_> {
     }
 
     /// Puts a text where the first one stands, or first, and takes the others away.
-    pub(super) fn replace_text(&mut self, element: u32, value: &str) {
+    pub(super) fn replace_text(&mut self, element: u32, value: &str, parts: Option<&Parts>) {
         let texts: Vec<u32> =
             self.tree.children(element).filter(|child| self.tree.node(*child).kind == Kind::Text).collect();
         if !value.is_empty() {
             let raw = escape_text(value);
             let text = self.tree.make_text(&raw);
+            if let Some(parts) = parts {
+                self.tree.parts.insert(text, parts.clone());
+            }
             let before = texts.first().copied().unwrap_or(self.tree.node(element).first);
             self.tree.insert(element, text, before);
             if !is_space(&raw) {

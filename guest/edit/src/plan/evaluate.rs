@@ -2,13 +2,16 @@
 
 use super::prepare::{Route, Value as NewValue};
 use super::select::node_of;
-use super::{Key, Plan, Planner, Target, Task};
+use super::{Key, Parts, Plan, Planner, Target, Task};
 use crate::{EditError, KeyOrder, Operation, Selection, StepPart, Unmapped};
 use pyxsd_datatypes::{Builtin, Decimal, NoContext, SimpleType, Value};
 use pyxsd_document::NodeId;
 use pyxsd_xpath::{Atomic, Expression, Item, NodeKind, Tree};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// A text that is written, and its parts where it has names.
+type NewText = (Rc<str>, Option<Parts>);
 
 const NOTHING_SELECTED: &str = "nothing is selected";
 const NO_VALUE: &str = "the expression gives the empty sequence for these nodes; they were left as they are";
@@ -29,8 +32,14 @@ impl Planner<'_> {
             }
             Operation::MapValues { values, otherwise, .. } => self.mapped(&nodes, values, *otherwise)?,
             Operation::Sort { order, .. } => self.keys(&nodes, *order)?,
+            Operation::ChangeNamespace { from, to } if to.is_empty() => self.leaving(&nodes, from),
             Operation::Split { .. } => self.texts(&nodes)?,
-            _ => nodes.iter().for_each(|(_, target)| self.plan.tasks.push(task(*target))),
+            _ => {
+                for (node, target) in &nodes {
+                    let held = self.held(*node, *target);
+                    self.plan.tasks.push(Task { held, ..task(*target) });
+                }
+            }
         }
         Ok(self.plan)
     }
@@ -58,7 +67,8 @@ impl Planner<'_> {
             let Some(place) = place else {
                 return Err(self.impossible(*node, "`to` gives a node that is no element"));
             };
-            self.plan.tasks.push(Task { to: place.element, ..task(*target) });
+            let held = self.held(*node, *target);
+            self.plan.tasks.push(Task { to: place.element, held, ..task(*target) });
         }
         Ok(())
     }
@@ -90,25 +100,26 @@ impl Planner<'_> {
             let value = match (&self.prepared.content, &fixed) {
                 (Some(NewValue::Expression(expression)), _) => {
                     let items = self.evaluate(expression, Some(*node), StepPart::Content, Some(*node))?;
-                    self.joined(*node, items)?.map(Rc::from).or_else(|| is_insert.then(|| "".into()))
+                    self.joined(*node, items)?.or_else(|| is_insert.then(|| ("".into(), None)))
                 }
-                (_, fixed) => fixed.clone(),
+                (_, fixed) => fixed.clone().map(|text| (text, None)),
             };
             match value {
-                Some(value) => self.plan.tasks.push(Task { value: Some(value), ..task(*target) }),
+                Some((text, parts)) => self.plan.tasks.push(Task { value: Some(text), parts, ..task(*target) }),
                 None => self.warn(NO_VALUE, *node),
             }
         }
         Ok(())
     }
 
-    /// A value as text; nothing for the empty sequence.
-    fn joined(&self, node: NodeId, items: Vec<Item<NodeId>>) -> Result<Option<String>, EditError> {
+    /// A value as text, and in parts where it has names; nothing for the empty sequence.
+    fn joined(&self, node: NodeId, items: Vec<Item<NodeId>>) -> Result<Option<NewText>, EditError> {
         if items.is_empty() {
             return Ok(None);
         }
-        let parts: Vec<String> = self.atomised(node, items)?.iter().map(|atomic| atomic.lexical(self.types)).collect();
-        Ok(Some(parts.join(" ")))
+        let atomics = self.atomised(node, items)?;
+        let texts: Vec<String> = atomics.iter().map(|atomic| atomic.lexical(self.types)).collect();
+        Ok(Some((texts.join(" ").into(), self.parts(&atomics))))
     }
 
     fn atomised(&self, node: NodeId, items: Vec<Item<NodeId>>) -> Result<Vec<Atomic>, EditError> {
@@ -165,7 +176,8 @@ impl Planner<'_> {
     fn texts(&mut self, nodes: &[(NodeId, Target)]) -> Result<(), EditError> {
         for (node, target) in nodes {
             if let Some(text) = self.own_text(*node)? {
-                self.plan.tasks.push(Task { value: Some(text.into()), ..task(*target) });
+                let held = self.held(*node, *target);
+                self.plan.tasks.push(Task { value: Some(text.into()), held, ..task(*target) });
             }
         }
         Ok(())
@@ -215,8 +227,8 @@ impl Planner<'_> {
     }
 }
 
-fn task(target: Target) -> Task {
-    Task { target, value: None, to: 0, key: None }
+pub(super) fn task(target: Target) -> Task {
+    Task { target, value: None, parts: None, held: Vec::new(), to: 0, key: None }
 }
 
 fn number(atomic: &Atomic) -> Option<Key> {

@@ -2,10 +2,12 @@
 
 mod evaluate;
 mod name;
+mod part;
 mod prepare;
 mod select;
 
 pub(crate) use name::GivenName;
+pub(crate) use part::{Held, KEPT, Part, Parts, text_of};
 pub(crate) use prepare::{Prepared, prepare};
 
 use crate::{EditError, Warning};
@@ -37,6 +39,10 @@ pub(crate) enum Key {
 pub(crate) struct Task {
     pub target: Target,
     pub value: Option<Rc<str>>,
+    /// The items of the value, where names are among them.
+    pub parts: Option<Parts>,
+    /// Values that have names without prefix in them.
+    pub held: Vec<Held>,
     /// The element that it moves to.
     pub to: u32,
     pub key: Option<Key>,

@@ -128,12 +128,19 @@ fn check_table(values: &[(String, String)]) -> Result<(), EditError> {
 }
 
 fn check_namespaces(from: &str, to: &str) -> Result<(), EditError> {
+    let reserved = [
+        ("xml", "http://www.w3.org/XML/1998/namespace"),
+        ("xmlns", "http://www.w3.org/2000/xmlns/"),
+        ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+    ];
+    if let Some((prefix, namespace)) = reserved.iter().find(|(_, namespace)| from == *namespace || to == *namespace) {
+        return Err(EditError::Argument(format!(
+            "names do not change from or to `{namespace}`, that of `{prefix}`, whose names have a fixed meaning: `rename`, `drop` or \
+             `remove_attribute` change single ones"
+        )));
+    }
     name::check_namespace(from)?;
     name::check_namespace(to)?;
-    let xml = "http://www.w3.org/XML/1998/namespace";
-    if from == xml || to == xml {
-        return Err(EditError::Argument(format!("names do not change from or to `{xml}`, whose prefix is fixed")));
-    }
     if from == to {
         return Err(EditError::Argument("`from` and `to` are the same namespace".to_owned()));
     }

@@ -2,6 +2,7 @@ mod attributes;
 mod bytes;
 mod errors;
 mod hostile;
+mod names;
 mod namespaces;
 mod random;
 mod structure;

@@ -15,7 +15,9 @@ pub(crate) use read::read;
 pub(crate) use scopes::Scopes;
 pub(crate) use tag::{Item, Tag, decode, qname_end};
 
+use crate::plan::Parts;
 use pyxsd_xml::{Names, NamespaceId, Symbol};
+use std::collections::BTreeMap;
 
 /// The absence of a node or of a scope.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -95,6 +97,8 @@ pub(crate) struct Tree<'s> {
     pub edits: Vec<Edit>,
     /// Texts that are new, as they are to be written.
     pub made: String,
+    /// New texts that have names in them, by node.
+    pub parts: BTreeMap<u32, Parts>,
     pub names: Names,
     pub scopes: Scopes,
     /// How the document indents.

@@ -5,6 +5,7 @@ use pyxsd_xml::{
     Characters, EndElement, Names, NamespaceId, ParseError, ParseLimits, Sink, Source, Span, StartElement, Symbol,
     XmlError, parse,
 };
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 /// Reads a document whose text fits positions of 32 bits.
@@ -24,7 +25,8 @@ pub(crate) fn read<'s>(source: &'s Source<'_>, limits: &ParseLimits) -> Result<T
     let Reader { mut nodes, scopes, .. } = reader;
     nodes.shrink_to_fit();
     let unit = Unit::default();
-    let mut tree = Tree { text, nodes, edits: Vec::new(), made: String::new(), names, scopes, unit };
+    let (edits, made, parts) = (Vec::new(), String::new(), BTreeMap::new());
+    let mut tree = Tree { text, nodes, edits, made, parts, names, scopes, unit };
     tree.unit = tree.find_unit();
     Ok(tree)
 }

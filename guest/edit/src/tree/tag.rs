@@ -1,5 +1,6 @@
 //! A start tag in its parts.
 
+use crate::plan::Parts;
 use pyxsd_xml::{NamespaceId, Symbol};
 use std::borrow::Cow;
 
@@ -16,13 +17,16 @@ pub(crate) struct Item {
     pub name: Option<Symbol>,
     /// A value that is not as written.
     pub new_value: Option<String>,
+    /// The value in its parts, where it has names that may need another prefix.
+    pub parts: Option<Parts>,
     pub gone: bool,
 }
 
 impl Item {
     pub fn new(name: Symbol, value: String) -> Item {
         let (lead, start, name_end, value_at) = (0, 0, 0, (0, 0));
-        Item { lead, start, name_end, value: value_at, name: Some(name), new_value: Some(value), gone: false }
+        let (name, new_value) = (Some(name), Some(value));
+        Item { lead, start, name_end, value: value_at, name, new_value, parts: None, gone: false }
     }
 
     pub fn qname<'s>(&self, text: &'s str) -> &'s str {
@@ -102,6 +106,7 @@ impl Tag {
                 value: (value as u32, value_end as u32),
                 name: None,
                 new_value: None,
+                parts: None,
                 gone: false,
             });
             at = value_end + 1;

@@ -97,6 +97,13 @@ impl Writer<'_> {
     }
 
     fn text(&mut self, node: u32) {
+        if let Some(parts) = self.tree.parts.get(&node).cloned() {
+            let scope = self.frames.last().map_or(0, |frame| frame.out);
+            if let Some(value) = self.composed(&parts, scope) {
+                self.out.push_str(&escape_text(&value));
+                return;
+            }
+        }
         let inherited = self.frames.last().map_or(0, |frame| frame.shift);
         let shift = self.tree.shift_of(node) + inherited;
         let raw = self.tree.raw(node);

@@ -31,8 +31,9 @@ impl Prefixes {
         Prefixes { taken: declared.collect(), given, made: Vec::new(), lost: BTreeMap::new() }
     }
 
-    /// The prefix of a namespace that no declaration in scope has; always the same for one namespace.
-    pub fn make(&mut self, names: &Names, namespace: NamespaceId) -> &str {
+    /// The prefix of a namespace that no declaration in scope has; always the same for one namespace. `wanted` is taken, where it is not
+    /// empty, if the step has none.
+    pub fn make(&mut self, names: &Names, namespace: NamespaceId, wanted: &str) -> &str {
         if let Some(known) = self.made.iter().position(|(known, _)| *known == namespace) {
             return &self.made[known].1;
         }
@@ -42,7 +43,8 @@ impl Prefixes {
             pyxsd_datatypes::is_ncname(prefix) && !reserved && !self.taken.contains(*prefix)
         };
         let given = self.given.iter().filter(|(known, _)| known == uri).map(|(_, prefix)| prefix.as_str());
-        let prefix = given.into_iter().find(is_free).map_or_else(|| self.numbered(), str::to_owned);
+        let wanted = Some(wanted).filter(|wanted| !self.given.iter().any(|(_, given)| given == wanted));
+        let prefix = given.chain(wanted).find(is_free).map_or_else(|| self.numbered(), str::to_owned);
         self.taken.insert(prefix.clone());
         self.made.push((namespace, prefix));
         self.made.last().map_or("", |(_, prefix)| prefix)

@@ -1,7 +1,9 @@
 //! Start tags that are not as they were, or stand where prefixes mean something else.
 
 use super::{Writer, escape_value, occurring};
+use crate::plan::{Part, text_of};
 use crate::tree::{DECLARES, EMPTY_TAG, Item, MADE, NONE, Node, Tag};
+use pyxsd_datatypes::QNameValue;
 use pyxsd_xml::{NamespaceId, Symbol};
 
 /// How an element ends.
@@ -195,7 +197,39 @@ impl Writer<'_> {
         let found = self.tree.scopes.prefix_for(scope, namespace, &self.tree.names, for_attribute);
         match found {
             Some(prefix) => prefix.to_owned(),
-            None => self.prefixes.make(&self.tree.names, namespace).to_owned(),
+            None => self.prefixes.make(&self.tree.names, namespace, "").to_owned(),
+        }
+    }
+
+    /// A value with names, each with a prefix that stands for its namespace in a scope; nothing where all have it already.
+    pub(super) fn composed(&mut self, parts: &[Part], scope: u32) -> Option<String> {
+        let mut renamed = parts.to_vec();
+        let mut changed = false;
+        for part in &mut renamed {
+            let Part::Name(name) = part else { continue };
+            let prefix = self.value_prefix(name, scope);
+            changed |= prefix != name.prefix;
+            name.prefix = prefix;
+        }
+        changed.then(|| text_of(&renamed))
+    }
+
+    fn value_prefix(&mut self, name: &QNameValue, scope: u32) -> String {
+        if name.namespace.is_empty() {
+            return String::new();
+        }
+        let namespace = self.tree.names.namespace(&name.namespace);
+        if self.tree.resolve(scope, &name.prefix) == Some(namespace) {
+            return name.prefix.clone();
+        }
+        if namespace == NamespaceId::XML {
+            return "xml".to_owned();
+        }
+        let found = self.tree.scopes.prefix_for(scope, namespace, &self.tree.names, true);
+        match found {
+            Some(prefix) => prefix.to_owned(),
+            None if self.tree.resolve(scope, "") == Some(namespace) => String::new(),
+            None => self.prefixes.make(&self.tree.names, namespace, &name.prefix).to_owned(),
         }
     }
 
@@ -231,7 +265,8 @@ impl Writer<'_> {
                 '"'
             }
         };
-        match &item.new_value {
+        let composed = item.parts.as_ref().and_then(|parts| self.composed(parts, scope));
+        match composed.as_ref().or(item.new_value.as_ref()) {
             Some(value) => self.out.push_str(&escape_value(value, quote)),
             None => self.out.push_str(item.raw(text)),
         }
