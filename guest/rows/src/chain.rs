@@ -1,7 +1,7 @@
 //! Routes as declarations: which elements of any document are rows.
 
 use crate::occurrence::{self, MAX_PARTICLES, Occurrence, TooMany};
-use crate::{Request, Route, RowsError};
+use crate::{Column, Request, Route, RowsError, Scope};
 use pyxsd_schema::components::*;
 use pyxsd_schema::{Component, Schema};
 use pyxsd_tools::Ids;
@@ -24,14 +24,27 @@ impl Chain {
             if request.path.is_empty() {
                 return Ok(None);
             }
-            return Err(RowsError::argument("`path` needs `element`, from which it leads on", Vec::new()));
+            return Err(RowsError::argument("path", "`path` needs `element`, from which it leads on", Vec::new()));
         };
-        let mut levels = vec![vec![select(ids, element, &[])?]];
-        for name in &request.path {
-            let step = child(ids, &levels[levels.len() - 1], name, "path")?;
+        Chain::along(ids, element, &request.path).map(Some)
+    }
+
+    /// The chain of a route: the element where it starts, and names of child elements.
+    pub(crate) fn along(ids: &Ids<'_>, element: &str, path: &[String]) -> Result<Chain, RowsError> {
+        let start = select(ids, element, &[]);
+        let start = start.map_err(|failure| RowsError::Selection("element".to_owned(), failure))?;
+        let mut levels = vec![vec![start]];
+        for (at, name) in path.iter().enumerate() {
+            let step = child(ids, &levels[levels.len() - 1], name, &format!("path[{at}]"))?;
             levels.push(step.elements);
         }
-        Ok(Some(Chain { levels }))
+        Ok(Chain { levels })
+    }
+
+    /// Whether a column asks for an element above the start.
+    pub(crate) fn is_left_by(&self, columns: &[Column]) -> bool {
+        let last = self.levels.len() - 1;
+        columns.iter().any(|column| matches!(column.source.scope, Scope::Ancestor(levels) if levels as usize > last))
     }
 
     /// The chain through single declarations, such as those of the elements around a row. It starts behind the last element that no content
@@ -74,7 +87,8 @@ pub(crate) fn child(ids: &Ids<'_>, parents: &[ElementId], name: &str, argument: 
         Some(Err(TooMany)) => {
             let at = ids.id(Component::Element(parents[0]));
             let construct = format!("a content model of more than {MAX_PARTICLES} particles");
-            return Err(ModelFailure::Unsupported { construct, at, descendant: Vec::new() }.into());
+            let failure = ModelFailure::Unsupported { construct, at, descendant: Vec::new() };
+            return Err(RowsError::Selection(argument.to_owned(), failure));
         }
         Some(Ok(None)) | None => {}
     }
@@ -88,7 +102,7 @@ pub(crate) fn child(ids: &Ids<'_>, parents: &[ElementId], name: &str, argument: 
             format!("`{argument}`: {parent} declares no child {name}; steps are exact names, {{ns}}local or local")
         }
     };
-    Err(ModelFailure::Argument { message, candidates }.into())
+    Err(RowsError::argument(argument, message, candidates))
 }
 
 fn occurrence_in(schema: &Schema, parents: &[ElementId], name: Symbol) -> Result<Option<Occurrence>, TooMany> {

@@ -1,7 +1,8 @@
 //! Columns of their own: what each is, by the declarations.
 
 use crate::chain::{Chain, child, complex, symbol};
-use crate::compose::{Composer, layout_metadata, metadata};
+use crate::compose::Composer;
+use crate::metadata;
 use crate::value::Target;
 use crate::walk::{Start, Visits, Walk};
 use crate::{Column, DataType, Field, Layout, RowsError, Scope, Source};
@@ -9,7 +10,6 @@ use hashbrown::HashSet;
 use pyxsd_schema::components::*;
 use pyxsd_schema::{Component, Schema};
 use pyxsd_tools::Ids;
-use pyxsd_tools::json::Json;
 use pyxsd_tools::model::{ModelFailure, Projection, Scalar, Unsupported, scalar};
 
 /// Columns of one request.
@@ -32,7 +32,8 @@ struct Endpoint {
     /// The declarations of each step.
     steps: Vec<Vec<ElementId>>,
     attribute: Option<AttributeId>,
-    name: String,
+    /// Local name of the declaration.
+    owner: String,
     declaration: Component,
     scalar: Scalar,
     nullable: bool,
@@ -42,19 +43,25 @@ struct Endpoint {
 pub(crate) fn columns(ids: &Ids<'_>, chain: &Chain, wanted: &[Column]) -> Result<(Layout, ColumnsPlan), RowsError> {
     if wanted.is_empty() || wanted.len() > MAX_COLUMNS {
         let message = format!("`columns` has {} columns; 1 to {MAX_COLUMNS} are allowed", wanted.len());
-        return Err(RowsError::argument(message, Vec::new()));
+        return Err(RowsError::argument("columns", message, Vec::new()));
     }
-    let row = row_metadata(ids, chain);
+    let route = metadata::route(ids, chain);
+    let row = metadata::names(&route);
     let mut names = HashSet::new();
     let mut composer = Composer::default();
     let mut plan = ColumnsPlan { visits: Visits::default(), targets: Vec::new() };
     for column in wanted {
         if !names.insert(&column.name) {
-            return Err(RowsError::argument(format!("`columns` has two columns {:?}", column.name), Vec::new()));
+            return Err(RowsError::argument(
+                "columns",
+                format!("`columns` has two columns {:?}", column.name),
+                Vec::new(),
+            ));
         }
         let endpoint = endpoint(ids, chain, column)?;
-        let mut metadata = metadata(ids, &endpoint.name, endpoint.declaration, Some(&endpoint.scalar));
-        metadata.push(("pyxsd:source".to_owned(), source_metadata(&column.source)));
+        let way = way(&route, &column.source);
+        let mut metadata = metadata::field(&column.name, &way, &endpoint.owner, Some(&endpoint.scalar));
+        metadata.push(("pyxsd:source".to_owned(), metadata::source(&column.source)));
         metadata.push(("pyxsd:row".to_owned(), row.clone()));
         let field = Field {
             level: 0,
@@ -64,18 +71,19 @@ pub(crate) fn columns(ids: &Ids<'_>, chain: &Chain, wanted: &[Column]) -> Result
             metadata,
         };
         let target = composer.add_scalar(field, &endpoint.scalar, endpoint.declaration);
-        let target = target.map_err(|unsupported| refusal(ids, unsupported))?;
+        let target = target.map_err(|unsupported| refusal(ids, &format!("columns.{}", column.name), unsupported))?;
         let walk = Walk { start: endpoint.start, steps: endpoint.steps, attribute: endpoint.attribute };
         plan.visits.add(ids.schema(), &walk, plan.targets.len());
         plan.targets.push(target);
     }
-    let layout = composer.finish(layout_metadata("2", "columns", ids.id(Component::Element(chain.row()))));
+    let layout = composer.finish(metadata::of_columns(&route));
     Ok((layout, plan))
 }
 
-fn refusal(ids: &Ids<'_>, unsupported: Unsupported) -> RowsError {
+fn refusal(ids: &Ids<'_>, argument: &str, unsupported: Unsupported) -> RowsError {
     let Unsupported { construct, at } = unsupported;
-    ModelFailure::Unsupported { construct, at: ids.id(at), descendant: Vec::new() }.into()
+    let failure = ModelFailure::Unsupported { construct, at: ids.id(at), descendant: Vec::new() };
+    RowsError::Selection(argument.to_owned(), failure)
 }
 
 fn endpoint(ids: &Ids<'_>, chain: &Chain, column: &Column) -> Result<Endpoint, RowsError> {
@@ -92,15 +100,16 @@ fn endpoint(ids: &Ids<'_>, chain: &Chain, column: &Column) -> Result<Endpoint, R
     let mut steps = Vec::new();
     if source.path.len() > MAX_STEPS {
         let message = format!("`{argument}`: a path has at most {MAX_STEPS} steps");
-        return Err(RowsError::argument(message, Vec::new()));
+        return Err(RowsError::argument(&format!("{argument}.path"), message, Vec::new()));
     }
-    for name in &source.path {
+    for (at, name) in source.path.iter().enumerate() {
+        let argument = format!("{argument}.path[{at}]");
         nullable |= is_nillable(schema, &elements) && !(around && steps.is_empty());
         let step = child(ids, &elements, name, &argument)?;
         if step.occurs.max != Some(1) {
             let at = Component::Element(step.elements[0]);
             let construct = format!("the element {name} in the path of a column, which may stand several times");
-            return Err(refusal(ids, Unsupported::new(construct, at)));
+            return Err(refusal(ids, &argument, Unsupported::new(construct, at)));
         }
         nullable |= step.occurs.min == 0;
         elements = step.elements;
@@ -108,20 +117,21 @@ fn endpoint(ids: &Ids<'_>, chain: &Chain, column: &Column) -> Result<Endpoint, R
     }
     let element = elements[0];
     let end = End { ids, argument: &argument, element };
-    let (attribute, name, declaration, scalar) = match &source.attribute {
+    let (attribute, declaration, scalar) = match &source.attribute {
         Some(wanted) => {
             let found = end.attribute(wanted)?;
             nullable |= !found.required && found.value.is_none();
             let at = Component::Attribute(found.attribute);
-            (Some(found.attribute), format!("@{}", ids.shown_name(at)), at, end.attribute_type(found)?)
+            (Some(found.attribute), at, end.attribute_type(found)?)
         }
         None => {
             nullable |= is_nillable(schema, &elements) && !(around && steps.is_empty());
             let at = Component::Element(element);
-            (None, ids.shown_name(at), at, end.content()?)
+            (None, at, end.content()?)
         }
     };
-    Ok(Endpoint { start, steps, attribute, name, declaration, scalar, nullable })
+    let owner = metadata::local(&ids.shown_name(declaration)).to_owned();
+    Ok(Endpoint { start, steps, attribute, owner, declaration, scalar, nullable })
 }
 
 fn is_nillable(schema: &Schema, elements: &[ElementId]) -> bool {
@@ -140,7 +150,7 @@ fn start(chain: &Chain, source: &Source, argument: &str) -> Result<(Start, Vec<E
             let message = format!("`{argument}`: `levels` is {levels}; the route to the rows admits 1 to {last}");
             let message =
                 if last == 0 { format!("`{argument}`: the rows have no ancestors on their route") } else { message };
-            Err(RowsError::argument(message, Vec::new()))
+            Err(RowsError::argument(&format!("{argument}.levels"), message, Vec::new()))
         }
         Scope::Root => Ok((Start::Root, chain.levels[0].clone())),
     }
@@ -170,20 +180,23 @@ impl<'s> End<'_, 's> {
                 "`{}`: {element} declares no attribute {wanted}; it is an exact name, {{ns}}local or local",
                 self.argument
             );
-            RowsError::argument(message, names.collect())
+            RowsError::argument(&format!("{}.attribute", self.argument), message, names.collect())
         })
     }
 
     fn attribute_type(&self, found: &AttributeUse) -> Result<Scalar, RowsError> {
         let declaration = self.ids.schema().components.attribute(found.attribute);
         let scalar = scalar(self.ids, declaration.type_id, &declaration.datatype, Projection::Columns);
-        scalar.map_err(|what| refusal(self.ids, Unsupported::new(what, Component::Attribute(found.attribute))))
+        scalar.map_err(|what| {
+            refusal(self.ids, self.argument, Unsupported::new(what, Component::Attribute(found.attribute)))
+        })
     }
 
     fn content(&self) -> Result<Scalar, RowsError> {
         let schema = self.ids.schema();
         let id = self.type_id();
-        let refused = |what: String| refusal(self.ids, Unsupported::new(what, Component::Element(self.element)));
+        let refused =
+            |what: String| refusal(self.ids, self.argument, Unsupported::new(what, Component::Element(self.element)));
         let (type_id, datatype) = match &schema.components.type_(id).detail {
             TypeDetail::Simple(simple) => (id, &simple.datatype),
             TypeDetail::Complex(complex) => match &complex.content {
@@ -199,27 +212,15 @@ impl<'s> End<'_, 's> {
     }
 }
 
-fn source_metadata(source: &Source) -> String {
-    let (scope, levels) = match source.scope {
-        Scope::Row => ("record", 0),
-        Scope::Ancestor(levels) => ("ancestor", levels),
-        Scope::Root => ("root", 0),
+/// The names that lead to what a source leads to.
+fn way(route: &[String], source: &Source) -> Vec<String> {
+    let above = match source.scope {
+        Scope::Row => route.len(),
+        Scope::Ancestor(levels) => route.len().saturating_sub(levels as usize),
+        Scope::Root => 1,
     };
-    let member = |name: &str, value: Json| (name.to_owned(), value);
-    Json::Object(vec![
-        member("scope", Json::text(scope)),
-        member("path", Json::Array(source.path.iter().map(Json::text).collect())),
-        member("attribute", source.attribute.as_ref().map_or(Json::Null, Json::text)),
-        member("levels", Json::number(levels)),
-    ])
-    .to_string()
-}
-
-fn row_metadata(ids: &Ids<'_>, chain: &Chain) -> String {
-    let route = chain.route(ids);
-    Json::Object(vec![
-        ("element".to_owned(), Json::String(route.element)),
-        ("path".to_owned(), Json::Array(route.path.into_iter().map(Json::String).collect())),
-    ])
-    .to_string()
+    let mut way = route[..above].to_vec();
+    way.extend(source.path.iter().cloned());
+    way.extend(source.attribute.as_ref().map(|name| format!("@{name}")));
+    way
 }

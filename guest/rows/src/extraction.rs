@@ -6,11 +6,11 @@ use crate::columns::{ColumnsPlan, columns};
 use crate::fill::Filler;
 use crate::locate::Locator;
 use crate::misfit::Mismatch;
-use crate::record::{RecordPlan, record};
+use crate::record::{RecordPlan, record, way_out};
 use crate::selector::{self, Path};
 use crate::value::Reader;
 use crate::walk::Walker;
-use crate::{Chunk, Layout, Request, RowsError, Scope, sample};
+use crate::{Chunk, Column, Layout, Request, RowsError, Scope, sample};
 use pyxsd_document::{NodeId, View};
 use pyxsd_schema::{Component, Schema, SchemaTypes};
 use pyxsd_tools::Ids;
@@ -58,7 +58,8 @@ enum Plan {
 impl Extraction {
     /// Reads, validates and searches a document; `path` names it in issues. The schema must be free of errors, unresolved references and
     /// unsupported constructs. Its name table keeps the names of the document until [`Extraction::release`]: of two extractions of one schema
-    /// the later must be released first. What is wrong with the request alone is told before the document is read.
+    /// the later must be released first. What is wrong with the request alone is told before the document is read, but for columns of elements
+    /// above the start of the route and of the root, which the document tells.
     pub fn open(
         schema: &mut Schema,
         path: &str,
@@ -67,12 +68,12 @@ impl Extraction {
         request: &Request,
     ) -> Result<Extraction, RowsError> {
         let selector = request.selector.as_ref().map(|given| selector::parse(&given.path, &given.namespaces));
-        let selector = selector
-            .transpose()
-            .map_err(|message| RowsError::argument(format!("`selector` is not understood: {message}"), Vec::new()))?;
-        let form = given_form(schema, request)?;
+        let selector = selector.transpose().map_err(|message| {
+            RowsError::argument("selector", format!("`selector` is not understood: {message}"), Vec::new())
+        })?;
+        let given = given(schema, request)?;
         let bound = validate_and_bind(schema, path, bytes, options, Binding::Lax)?;
-        match search(schema, &bound, request, selector.as_ref(), form) {
+        match search(schema, &bound, request, selector.as_ref(), given) {
             Ok((form, root, rows)) => {
                 let row_bytes = request.row_bytes.min(MAX_CHUNK_BYTES);
                 Ok(Extraction { bound, root, rows, next: 0, form, row_bytes })
@@ -142,13 +143,27 @@ impl Extraction {
         let max_bytes = max_bytes.min(MAX_CHUNK_BYTES);
         let mut rows = 0;
         for row in self.rows[first..].iter().take(count) {
-            writer.row(*row).map_err(|mismatch| refused(mismatch, first + rows))?;
+            writer.row(*row).map_err(|mismatch| self.refused(schema, mismatch, first + rows))?;
             rows += 1;
             if writer.bytes() >= max_bytes {
                 break;
             }
         }
         Ok(writer.finish(rows as u32))
+    }
+
+    fn refused(&self, schema: &Schema, mismatch: Mismatch, row: usize) -> RowsError {
+        match mismatch {
+            Mismatch::Misfit(mut misfit) => {
+                if matches!(self.form.plan, Plan::Record(_)) && misfit.construct.is_some() {
+                    misfit.descendant = way_out(&Ids::new(schema), &self.form.chain, &misfit.at);
+                }
+                RowsError::Row(misfit)
+            }
+            Mismatch::Large(large) => {
+                RowsError::LargeRow { row: row as u64 + 1, bytes: large.bytes, maximum: large.maximum }
+            }
+        }
     }
 }
 
@@ -181,24 +196,45 @@ impl Writer<'_> {
     }
 }
 
-fn refused(mismatch: Mismatch, row: usize) -> RowsError {
-    match mismatch {
-        Mismatch::Misfit(misfit) => RowsError::Row(misfit),
-        Mismatch::Large(large) => RowsError::LargeRow { row: row as u64, bytes: large.bytes, maximum: large.maximum },
-    }
+/// What a request says without a document.
+struct Given {
+    /// The way to the rows.
+    chain: Option<Chain>,
+    /// What they look like; not where columns lead to what only a document tells.
+    form: Option<Form>,
 }
 
-/// The form that a request gives without a document.
-fn given_form(schema: &Schema, request: &Request) -> Result<Option<Form>, RowsError> {
+fn given(schema: &Schema, request: &Request) -> Result<Given, RowsError> {
     let ids = Ids::new(schema);
     let chain = Chain::given(&ids, request)?;
-    chain.map(|chain| form(&ids, chain, request)).transpose()
+    let wanted = request.columns.as_deref().unwrap_or_default();
+    let shaping = match &request.route {
+        Some(route) => Some(Chain::along(&ids, &route.element, &route.path)?),
+        None => chain.clone().filter(|chain| !chain.is_left_by(wanted) && root_column(request).is_none()),
+    };
+    let form = shaping.map(|chain| form(&ids, chain, request)).transpose()?;
+    Ok(Given { chain, form })
+}
+
+fn root_column(request: &Request) -> Option<&Column> {
+    request.columns.iter().flatten().find(|column| column.source.scope == Scope::Root)
+}
+
+/// The argument that decides last which declaration rows have.
+fn chosen_by(request: &Request) -> String {
+    let argument = match request {
+        Request { path, .. } if !path.is_empty() => "path",
+        Request { element: Some(_), .. } => "element",
+        _ => "selector",
+    };
+    argument.to_owned()
 }
 
 fn form(ids: &Ids<'_>, chain: Chain, request: &Request) -> Result<Form, RowsError> {
     let (layout, plan) = match &request.columns {
         None => {
-            let (layout, plan) = record(ids, chain.row())?;
+            let (layout, plan) =
+                record(ids, &chain).map_err(|failure| RowsError::Selection(chosen_by(request), failure))?;
             (layout, Plan::Record(plan))
         }
         Some(wanted) => {
@@ -214,7 +250,7 @@ fn search(
     bound: &Bound,
     request: &Request,
     selector: Option<&Path>,
-    form: Option<Form>,
+    given: Given,
 ) -> Result<(Form, NodeId, Vec<NodeId>), RowsError> {
     if !bound.report.unsupported.is_empty() {
         return Err(RowsError::Unsupported(bound.report.unsupported.clone()));
@@ -225,23 +261,27 @@ fn search(
     let types = SchemaTypes { components: &schema.components, names: &schema.names };
     let view = View::new(&bound.document, &schema.names, &types);
     let locator = Locator { schema, view, root };
-    let (form, rows) = match form {
+    let rows = locator.rows(given.chain.as_ref(), selector)?;
+    if let Some(chain) = given.chain.as_ref().filter(|_| selector.is_some()) {
+        locator.check(chain, &rows)?;
+    }
+    let form = match given.form {
         Some(form) => {
-            let rows = locator.rows(&form.chain, selector)?;
-            (form, rows)
+            locator.check(&form.chain, &rows)?;
+            form
         }
         None => {
-            let (chain, rows) = locator.discover(selector)?;
-            (self::form(&Ids::new(schema), chain, request)?, rows)
+            let chain = given.chain.filter(|chain| locator.starts_at_root(chain));
+            let chain = chain.map_or_else(|| locator.discover(&rows), Ok)?;
+            self::form(&Ids::new(schema), chain, request)?
         }
     };
-    let wants_root = request.columns.iter().flatten().any(|column| column.source.scope == Scope::Root);
-    if wants_root && !locator.starts_at_root(&form.chain) {
+    if let Some(column) = root_column(request).filter(|_| !rows.is_empty() && !locator.starts_at_root(&form.chain)) {
         let element = Ids::new(schema).id(Component::Element(form.chain.start()));
         let message = format!(
             "a column asks for the root, but the route to the rows starts at {element}, which is not the document element"
         );
-        return Err(RowsError::argument(message, Vec::new()));
+        return Err(RowsError::argument(&format!("columns.{}.scope", column.name), message, Vec::new()));
     }
     Ok((form, root, rows))
 }

@@ -18,17 +18,17 @@ pub enum RowsError {
     Unsupported(Vec<Unsupported>),
     /// The document is not valid.
     Invalid(Box<Report>),
-    /// An argument leads nowhere, or to a declaration without a form in columns.
-    Selection(ModelFailure),
+    /// An argument of the request, which is named, leads nowhere, or to a declaration without a form in columns.
+    Selection(String, ModelFailure),
     /// The selector finds nothing, and nothing else says what rows look like.
     NothingSelected,
     /// What was selected is not at the end of the route.
-    OffRoute(Misfit),
+    OffRoute(Box<Misfit>),
     /// An element of a row is not what its declaration says.
-    Row(Misfit),
+    Row(Box<Misfit>),
     /// A row is larger than allowed.
     LargeRow {
-        /// From 0.
+        /// From 1.
         row: u64,
         /// Bytes at least.
         bytes: u64,
@@ -38,9 +38,9 @@ pub enum RowsError {
 }
 
 impl RowsError {
-    /// An argument is wrong, and `candidates` would do.
-    pub(crate) fn argument(message: impl Into<String>, candidates: Vec<String>) -> RowsError {
-        RowsError::Selection(ModelFailure::Argument { message: message.into(), candidates })
+    /// The argument `field` is wrong, and `candidates` would do.
+    pub(crate) fn argument(field: &str, message: impl Into<String>, candidates: Vec<String>) -> RowsError {
+        RowsError::Selection(field.to_owned(), ModelFailure::Argument { message: message.into(), candidates })
     }
 }
 
@@ -50,11 +50,5 @@ impl From<BuildError> for RowsError {
             BuildError::Xml(error) => Self::Document(error),
             BuildError::TooLarge => Self::TooLarge,
         }
-    }
-}
-
-impl From<ModelFailure> for RowsError {
-    fn from(failure: ModelFailure) -> Self {
-        Self::Selection(failure)
     }
 }

@@ -1,7 +1,7 @@
 //! Rows of whole elements.
 
 use crate::buffer::Columns;
-use crate::misfit::{LargeRow, Mismatch};
+use crate::misfit::{Construct, LargeRow, Mismatch};
 use crate::record::{NodePlan, ObjectPlan, RecordPlan};
 use crate::value::{Reader, Target};
 use pyxsd_document::NodeId;
@@ -95,7 +95,8 @@ impl<'f> Filler<'f> {
             if view.kind(child) == NodeKind::Element {
                 let declaration = view.document().declaration(child);
                 let Some(at) = declaration.and_then(|declaration| plan.child_at.get(&declaration)) else {
-                    return Err(self.reader.misfit(child, "stands for another element, which has a column"));
+                    let message = "stands for another element, which has a column";
+                    return Err(self.reader.misfit_of(child, message, Construct::Substitution));
                 };
                 self.children.push((*at, child));
             }

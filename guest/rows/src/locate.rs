@@ -1,9 +1,9 @@
 //! The rows of a document.
 
+use crate::RowsError;
 use crate::chain::Chain;
-use crate::misfit::place;
+use crate::misfit::{Construct, place};
 use crate::selector::{self, Path};
-use crate::{Misfit, RowsError};
 use pyxsd_document::{NodeId, View};
 use pyxsd_schema::Schema;
 use pyxsd_schema::components::ElementId;
@@ -17,28 +17,23 @@ pub(crate) struct Locator<'l> {
 }
 
 impl Locator<'_> {
-    /// The chain to what a selector finds first, and all that it finds; without selector to the document element.
-    pub(crate) fn discover(&self, selector: Option<&Path>) -> Result<(Chain, Vec<NodeId>), RowsError> {
-        let rows = match selector {
-            None => vec![self.root],
-            Some(path) => self.select(path),
-        };
+    /// The chain from the document element to the rows, at whose end all must be.
+    pub(crate) fn discover(&self, rows: &[NodeId]) -> Result<Chain, RowsError> {
         let Some(first) = rows.first() else {
             return Err(RowsError::NothingSelected);
         };
         let chain = Chain::through(self.schema, &self.declarations(*first)?);
-        self.check(&chain, &rows)?;
-        Ok((chain, rows))
+        self.check(&chain, rows)?;
+        Ok(chain)
     }
 
-    /// The rows of a given chain: what the selector finds, or else all.
-    pub(crate) fn rows(&self, chain: &Chain, selector: Option<&Path>) -> Result<Vec<NodeId>, RowsError> {
+    /// What the selector finds, or else all at the end of the chain, or else the document element.
+    pub(crate) fn rows(&self, chain: Option<&Chain>, selector: Option<&Path>) -> Result<Vec<NodeId>, RowsError> {
         if let Some(path) = selector {
-            let rows = self.select(path);
-            self.check(chain, &rows)?;
-            return Ok(rows);
+            return Ok(selector::find(&self.view, &self.schema.names, path, self.root));
         }
-        let mut rows = self.starts(chain)?;
+        let Some(chain) = chain else { return Ok(vec![self.root]) };
+        let mut rows = self.starts(chain);
         for level in &chain.levels[1..] {
             let mut next = Vec::new();
             for parent in rows {
@@ -56,14 +51,10 @@ impl Locator<'_> {
         self.declaration(self.root) == Some(chain.start())
     }
 
-    fn select(&self, path: &Path) -> Vec<NodeId> {
-        selector::find(&self.view, &self.schema.names, path, self.root)
-    }
-
-    fn starts(&self, chain: &Chain) -> Result<Vec<NodeId>, RowsError> {
+    fn starts(&self, chain: &Chain) -> Vec<NodeId> {
         let start = chain.start();
         if self.starts_at_root(chain) {
-            return Ok(vec![self.root]);
+            return vec![self.root];
         }
         let mut starts = Vec::new();
         let mut next = Some(self.root);
@@ -73,13 +64,7 @@ impl Locator<'_> {
             }
             next = self.view.next_in_document(node);
         }
-        if starts.is_empty() {
-            let wanted = self.schema.names.display(self.schema.components.element(start).name);
-            let message =
-                format!("is the document element, and neither it nor any element inside is the {wanted} of `element`");
-            return Err(self.off_route(self.root, &message));
-        }
-        Ok(starts)
+        starts
     }
 
     fn children(&self, parent: NodeId, level: &[ElementId], found: &mut Vec<NodeId>) -> Result<(), RowsError> {
@@ -90,7 +75,7 @@ impl Locator<'_> {
                 Some(id) if self.replaces(id, level) => {
                     let message =
                         "stands for another element by its substitution group; name it as `element` to get it";
-                    return Err(self.off_route(child, message));
+                    return Err(self.off_route(child, message, Construct::Substitution));
                 }
                 _ => {}
             }
@@ -104,20 +89,20 @@ impl Locator<'_> {
     }
 
     /// Whether every row is at the end of the chain.
-    fn check(&self, chain: &Chain, rows: &[NodeId]) -> Result<(), RowsError> {
+    pub(crate) fn check(&self, chain: &Chain, rows: &[NodeId]) -> Result<(), RowsError> {
         let starts_at_root = self.starts_at_root(chain);
         for row in rows {
             let mut next = Some(*row);
             for level in chain.levels.iter().rev() {
                 let fits = next.and_then(|node| self.declaration(node)).is_some_and(|id| level.contains(&id));
                 if !fits {
-                    return Err(self.off_route(*row, &self.expected(chain)));
+                    return Err(self.off_route(*row, &self.expected(chain), Construct::Routes));
                 }
                 next = next.and_then(|node| self.view.parent(node));
             }
             let outside = next.is_some_and(|node| self.view.kind(node) == NodeKind::Element);
             if starts_at_root && outside {
-                return Err(self.off_route(*row, &self.expected(chain)));
+                return Err(self.off_route(*row, &self.expected(chain), Construct::Routes));
             }
         }
         Ok(())
@@ -128,7 +113,7 @@ impl Locator<'_> {
             self.schema.names.display(self.schema.components.element(level[0]).name).to_string()
         };
         let route: Vec<String> = chain.levels.iter().map(name).collect();
-        format!("is selected, but is not at the end of the route {}, as all rows must be", route.join(" / "))
+        format!("is one of the rows, but is not at the end of the route {}, as all rows must be", route.join(" / "))
     }
 
     /// The declarations of the elements from the root to a node.
@@ -140,7 +125,10 @@ impl Locator<'_> {
                 Some(id) => declarations.push(id),
                 // Inside of what nothing declares a declared element starts anew.
                 None if !declarations.is_empty() => break,
-                None => return Err(self.off_route(node, "is selected, but the schema declares no such element here")),
+                None => {
+                    let message = "is selected, but the schema declares no such element here";
+                    return Err(self.off_route(node, message, Construct::Undeclared));
+                }
             }
             next = self.view.parent(node);
         }
@@ -153,8 +141,7 @@ impl Locator<'_> {
         self.view.document().declaration(node).filter(|_| is_element).map(ElementId)
     }
 
-    fn off_route(&self, node: NodeId, message: &str) -> RowsError {
-        let misfit: Misfit = place(self.schema, &self.view, node, message);
-        RowsError::OffRoute(misfit)
+    fn off_route(&self, node: NodeId, message: &str, construct: Construct) -> RowsError {
+        RowsError::OffRoute(Box::new(place(self.schema, &self.view, node, message).of(construct)))
     }
 }

@@ -1,13 +1,18 @@
 //! Whole elements as rows: the layout, and where in it everything goes.
 
-use crate::compose::{Composer, item, layout_metadata, metadata};
+use crate::chain::Chain;
+use crate::compose::{Composer, item};
+use crate::metadata;
 use crate::value::Target;
 use crate::{DataType, Field, Layout, Metadata};
 use hashbrown::HashMap;
 use pyxsd_schema::Component;
 use pyxsd_schema::components::{ElementId, Occurs};
-use pyxsd_tools::Ids;
-use pyxsd_tools::model::{self, FormKind, ModelFailure, Node, Object, Projection, Shapes, Unsupported};
+use pyxsd_tools::model::{self, FormKind, ModelFailure, Node, Object, Projection, Scalar, Shapes, Unsupported};
+use pyxsd_tools::{Ids, Kind, Lookup};
+
+/// Elements within each other.
+const MAX_DEPTH: usize = 64;
 
 /// Where the parts of a row go.
 #[derive(Debug)]
@@ -43,25 +48,64 @@ pub(crate) struct ObjectPlan {
 /// Where the children of one declaration go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChildPlan {
+    pub element: ElementId,
     pub node: NodePlan,
     /// The first column: of a repeated child its list.
     pub column: usize,
     pub repeated: bool,
 }
 
-/// The layout and plan of an element, or why it has none and which descendant has one.
-pub(crate) fn record(ids: &Ids<'_>, id: ElementId) -> Result<(Layout, RecordPlan), ModelFailure> {
-    compose(ids, id).map_err(|unsupported| {
+/// The layout and plan of the element that a chain leads to, or why it has none and which descendant has one.
+pub(crate) fn record(ids: &Ids<'_>, chain: &Chain) -> Result<(Layout, RecordPlan), ModelFailure> {
+    let id = chain.row();
+    // Without metadata first, which are the larger part of the work.
+    let composed = compose(ids, id, None).and_then(|_| compose(ids, id, Some(metadata::route(ids, chain))));
+    composed.map_err(|unsupported| {
         model::with_way_out(ids, id, unsupported, |descendant| {
-            let (_, plan) = compose(ids, descendant).ok()?;
+            let (_, plan) = compose(ids, descendant, None).ok()?;
             Some(if plan.objects.is_empty() { FormKind::Plain } else { FormKind::Members })
         })
     })
 }
 
-fn compose(ids: &Ids<'_>, id: ElementId) -> Result<(Layout, RecordPlan), Unsupported> {
+/// The way from the rows of a chain to the nearest descendant with a form in which the element with an id has no place, nor one for which it may
+/// stand; empty where there is none.
+pub(crate) fn way_out(ids: &Ids<'_>, chain: &Chain, at: &str) -> Vec<String> {
+    let Lookup::Found(Component::Element(odd)) = ids.find(at, &[Kind::Element]) else { return Vec::new() };
+    let components = &ids.schema().components;
+    let may_be = |id: ElementId| id == odd || components.element(id).substitutes.binary_search(&odd).is_ok();
+    let form_of = |descendant: ElementId| {
+        let (_, plan) = compose(ids, descendant, None).ok()?;
+        let places = || plan.objects.iter().flat_map(|object| &object.children).map(|child| child.element);
+        if may_be(descendant) || places().any(may_be) {
+            return None;
+        }
+        Some(if plan.objects.is_empty() { FormKind::Plain } else { FormKind::Members })
+    };
+    let refused = Unsupported::new("", Component::Element(odd));
+    let ModelFailure::Unsupported { descendant, .. } = model::with_way_out(ids, chain.row(), refused, form_of) else {
+        return Vec::new();
+    };
+    // A path may not lead through an element for which others stand.
+    let heads = components.elements.iter().filter(|element| element.substitutes.binary_search(&odd).is_ok());
+    let heads: Vec<String> = heads.map(|head| ids.schema().names.display(head.name).to_string()).collect();
+    if descendant.iter().any(|step| heads.contains(step)) { Vec::new() } else { descendant }
+}
+
+/// Without a route there are no metadata.
+fn compose(ids: &Ids<'_>, id: ElementId, route: Option<Vec<String>>) -> Result<(Layout, RecordPlan), Unsupported> {
     let shapes = model::shapes(ids, id, Projection::Columns)?;
-    let mut planner = Planner { ids, shapes: &shapes, composer: Composer::default(), objects: Vec::new() };
+    let metadata = route.as_deref().map_or_else(Metadata::new, metadata::of_records);
+    let is_described = route.is_some();
+    let mut planner = Planner {
+        ids,
+        shapes: &shapes,
+        composer: Composer::default(),
+        objects: Vec::new(),
+        is_described,
+        way: route.unwrap_or_default(),
+        depth: 0,
+    };
     let root = match &shapes.root.node {
         Node::Object(at) => NodePlan::Object(planner.object(*at, 0, None)?),
         Node::Scalar(scalar) => {
@@ -71,13 +115,13 @@ fn compose(ids: &Ids<'_>, id: ElementId) -> Result<(Layout, RecordPlan), Unsuppo
                 name: "value".to_owned(),
                 data_type: DataType::Utf8,
                 nullable: shapes.root.nillable,
-                metadata: metadata(ids, &shapes.root.name, at, Some(scalar)),
+                metadata: planner.metadata("value", at, Some(scalar)),
             };
             NodePlan::Scalar(planner.composer.add_scalar(field, scalar, at)?)
         }
     };
     let objects = planner.objects;
-    let layout = planner.composer.finish(layout_metadata("1", "record", ids.id(Component::Element(id))));
+    let layout = planner.composer.finish(metadata);
     Ok((layout, RecordPlan { root, objects }))
 }
 
@@ -86,10 +130,23 @@ struct Planner<'p, 's> {
     shapes: &'p Shapes,
     composer: Composer,
     objects: Vec<ObjectPlan>,
+    /// Whether fields have metadata.
+    is_described: bool,
+    /// Names of the elements that lead to where fields are added.
+    way: Vec<String>,
+    /// Elements around that, up to the row.
+    depth: usize,
 }
 
 impl Planner<'_, '_> {
-    /// Recursive: the nesting of shapes is bounded.
+    fn metadata(&self, name: &str, at: Component, scalar: Option<&Scalar>) -> Metadata {
+        if !self.is_described {
+            return Metadata::new();
+        }
+        metadata::field(name, &self.way, metadata::local(&self.ids.shown_name(at)), scalar)
+    }
+
+    /// Recursive, at most [`MAX_DEPTH`] levels.
     fn object(&mut self, at: usize, level: u32, column: Option<usize>) -> Result<usize, Unsupported> {
         let object = &self.shapes.objects[at];
         let element = Component::Element(object.element);
@@ -116,12 +173,16 @@ impl Planner<'_, '_> {
     fn simple_parts(&mut self, object: &Object, level: u32, plan: &mut ObjectPlan) -> Result<(), Unsupported> {
         for attribute in &object.attributes {
             let at = Component::Attribute(attribute.attribute_use.attribute);
+            self.way.push(attribute.name.clone());
+            let name = attribute.name.strip_prefix('@').unwrap_or(&attribute.name);
+            let metadata = self.metadata(name, at, Some(&attribute.scalar));
+            self.way.pop();
             let field = Field {
                 level,
                 name: attribute.name.clone(),
                 data_type: DataType::Utf8,
                 nullable: !attribute.attribute_use.required,
-                metadata: metadata(self.ids, &attribute.name, at, Some(&attribute.scalar)),
+                metadata,
             };
             plan.attribute_at.insert(attribute.attribute_use.attribute.0, plan.attributes.len());
             plan.attributes.push(self.composer.add_scalar(field, &attribute.scalar, at)?);
@@ -133,7 +194,7 @@ impl Planner<'_, '_> {
                 name: "$".to_owned(),
                 data_type: DataType::Utf8,
                 nullable: object.nillable,
-                metadata: metadata(self.ids, "$", at, Some(text)),
+                metadata: self.metadata("$", at, Some(text)),
             };
             plan.text = Some(self.composer.add_scalar(field, text, at)?);
         }
@@ -145,20 +206,26 @@ impl Planner<'_, '_> {
         let repeated = is_repeated(child.occurs);
         let scalar = match &child.node {
             Node::Scalar(scalar) => Some(scalar),
-            Node::Object(_) => None,
+            Node::Object(at) => self.shapes.objects[*at].text.as_ref(),
         };
+        // Shapes that stand in several places may be deeper in one than where they were made.
+        if self.depth >= MAX_DEPTH {
+            return Err(Unsupported::new(format!("elements nested more than {MAX_DEPTH} deep"), element));
+        }
+        self.depth += 1;
+        self.way.push(child.name.clone());
         let mut field = Field {
             level,
             name: child.name.clone(),
             data_type: DataType::Struct,
             nullable: !repeated,
-            metadata: metadata(self.ids, &child.name, element, scalar),
+            metadata: self.metadata(&child.name, element, scalar),
         };
         let mut list = None;
         if repeated {
             list = Some(self.composer.add(Field { data_type: DataType::List, ..field }, element)?);
             // A nil element of a complex type is a struct that says so.
-            field = item(level + 1, DataType::Struct, child.nillable && scalar.is_some());
+            field = item(level + 1, DataType::Struct, child.nillable && matches!(child.node, Node::Scalar(_)));
         }
         let inner = field.level + 1;
         let (node, column) = match &child.node {
@@ -171,7 +238,9 @@ impl Planner<'_, '_> {
                 (NodePlan::Object(self.object(*at, inner, Some(column))?), column)
             }
         };
-        Ok(ChildPlan { node, column: list.unwrap_or(column), repeated })
+        self.way.pop();
+        self.depth -= 1;
+        Ok(ChildPlan { element: child.element, node, column: list.unwrap_or(column), repeated })
     }
 }
 

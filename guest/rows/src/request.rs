@@ -1,5 +1,7 @@
 //! What is asked for.
 
+use crate::Route;
+
 /// Which elements are rows, and what of them is wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Request {
@@ -10,6 +12,8 @@ pub struct Request {
     pub path: Vec<String>,
     /// What finds the rows instead; each must be at the end of the route where `element` gives one, else all at the same.
     pub selector: Option<Selector>,
+    /// A route that was found in another document, at whose end each row must be: what rows look like even where there are none.
+    pub route: Option<Route>,
     /// At least one, each name once; `None` for the whole element.
     pub columns: Option<Vec<Column>>,
     /// Bytes of the buffers that one row may have.

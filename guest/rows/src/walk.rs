@@ -2,12 +2,13 @@
 
 use crate::buffer::Columns;
 use crate::columns::ColumnsPlan;
-use crate::misfit::{LargeRow, Mismatch};
+use crate::misfit::{Construct, LargeRow, Mismatch};
 use crate::value::Reader;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use pyxsd_document::NodeId;
 use pyxsd_schema::Schema;
 use pyxsd_schema::components::{AttributeId, ElementId};
+use pyxsd_xml::Symbol;
 use pyxsd_xpath::{NodeKind, Tree};
 
 /// Where walks start.
@@ -49,6 +50,8 @@ struct Origin {
 struct Visit {
     /// What becomes of children, by declaration.
     steps: HashMap<u32, Step>,
+    /// Names of the children that are wanted.
+    names: HashSet<Symbol>,
     /// Columns of its content.
     content: Vec<usize>,
     /// Columns of its attributes.
@@ -100,8 +103,9 @@ impl Visits {
     }
 
     fn lead(&mut self, schema: &Schema, at: usize, elements: &[ElementId], next: usize) {
-        let steps = &mut self.visits[at].steps;
+        let Visit { steps, names, .. } = &mut self.visits[at];
         for element in elements {
+            names.insert(schema.components.element(*element).name);
             steps.insert(element.0, Step::To(next));
             for substitute in &schema.components.element(*element).substitutes {
                 steps.entry(substitute.0).or_insert(Step::Replacement);
@@ -193,7 +197,7 @@ impl<'w> Walker<'w> {
         let plan = self.plan;
         let mut pending = vec![(start, visit)];
         while let Some((node, at)) = pending.pop() {
-            self.reader.check_type(node)?;
+            let is_extended = self.reader.is_extended(node)?;
             if self.entered[at] == self.walks {
                 return Err(self.reader.misfit(node, "stands once more than the path of a column admits"));
             }
@@ -215,9 +219,12 @@ impl<'w> Walker<'w> {
                 match declaration.and_then(|id| visit.steps.get(&id)) {
                     Some(Step::To(next)) => pending.push((child, *next)),
                     Some(Step::Replacement) => {
-                        return Err(self
-                            .reader
-                            .misfit(child, "stands for another element, which is in the path of a column"));
+                        let message = "stands for another element, which is in the path of a column";
+                        return Err(self.reader.misfit_of(child, message, Construct::Substitution));
+                    }
+                    // An extension may declare the name a second time.
+                    None if is_extended && self.is_wanted(visit, declaration) => {
+                        return Err(self.reader.misfit(child, "stands once more than the path of a column admits"));
                     }
                     None => {}
                 }
@@ -225,6 +232,12 @@ impl<'w> Walker<'w> {
             }
         }
         Ok(())
+    }
+
+    fn is_wanted(&self, visit: &Visit, declaration: Option<u32>) -> bool {
+        let elements = &self.reader.schema.components.elements;
+        let found = declaration.and_then(|id| elements.get(id as usize));
+        found.is_some_and(|element| visit.names.contains(&element.name))
     }
 
     fn attributes(&mut self, node: NodeId, visit: &Visit) {

@@ -8,7 +8,7 @@ use crate::bindings::exports::pyxsd::worker::types::{Failure, LimitReached, Limi
 use crate::documents::{self, require_decidable, show_time};
 use crate::schemas::Compiled;
 use crate::{capture, failure, issue, options};
-use pyxsd_rows::{Column, DataType, Extraction, Request, RowsError, Scope, Selector, Source};
+use pyxsd_rows::{Column, DataType, Extraction, Request, Route, RowsError, Scope, Selector, Source};
 use pyxsd_schema::Schema;
 use pyxsd_tools::model::ModelFailure;
 use std::cell::RefCell;
@@ -120,6 +120,7 @@ fn request(asked: wit::Request) -> Request {
         element: asked.element,
         path: asked.path,
         selector: asked.selector.map(|given| Selector { path: given.path, namespaces: given.namespaces }),
+        route: asked.route.map(|route| Route { element: route.element, path: route.path }),
         columns: asked.columns.map(|columns| columns.into_iter().map(column).collect()),
         row_bytes: asked.row_bytes,
     }
@@ -141,16 +142,16 @@ fn rows_failure(document: &str, error: RowsError) -> wit::RowsFailure {
             undecidable(Failure::Unsupported(constructs.iter().map(issue::unsupported).collect()))
         }
         RowsError::Invalid(report) => wit::RowsFailure::InvalidDocument(documents::report(*report)),
-        RowsError::Selection(ModelFailure::NotFound { id, message }) => wit::RowsFailure::Unknown((id, message)),
-        RowsError::Selection(ModelFailure::Argument { message, candidates }) => {
-            wit::RowsFailure::Argument((message, candidates))
+        RowsError::Selection(_, ModelFailure::NotFound { id, message }) => wit::RowsFailure::Unknown((id, message)),
+        RowsError::Selection(field, ModelFailure::Argument { message, candidates }) => {
+            wit::RowsFailure::Argument(wit::WrongArgument { field, message, candidates })
         }
-        RowsError::Selection(ModelFailure::Unsupported { construct, at, descendant }) => {
-            wit::RowsFailure::Unsupported(UnsupportedShape { construct, at, descendant })
+        RowsError::Selection(field, ModelFailure::Unsupported { construct, at, descendant }) => {
+            wit::RowsFailure::Unsupported((field, UnsupportedShape { construct, at, descendant }))
         }
         RowsError::NothingSelected => wit::RowsFailure::NothingSelected,
-        RowsError::OffRoute(found) => wit::RowsFailure::OffRoute(misfit(found)),
-        RowsError::Row(found) => wit::RowsFailure::UnsupportedRow(misfit(found)),
+        RowsError::OffRoute(found) => wit::RowsFailure::OffRoute(misfit(*found)),
+        RowsError::Row(found) => wit::RowsFailure::UnsupportedRow(misfit(*found)),
         RowsError::LargeRow { row, bytes, maximum } => {
             wit::RowsFailure::RowTooLarge(wit::LargeRow { row, bytes, maximum })
         }
@@ -158,7 +159,13 @@ fn rows_failure(document: &str, error: RowsError) -> wit::RowsFailure {
 }
 
 fn misfit(found: pyxsd_rows::Misfit) -> wit::Misfit {
-    wit::Misfit { message: found.message, location: issue::location(&found.location) }
+    wit::Misfit {
+        message: found.message,
+        location: issue::location(&found.location),
+        construct: found.construct.map(|construct| construct.text().to_owned()),
+        at: found.at,
+        descendant: found.descendant,
+    }
 }
 
 fn field(field: &pyxsd_rows::Field) -> columns_wit::Field {

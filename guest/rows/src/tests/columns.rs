@@ -94,12 +94,11 @@ fn metadata_names_the_source_and_the_route() {
     let value = |wanted: &str| metadata.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
     assert_eq!(
         value("pyxsd:source"),
-        Some("{\"scope\":\"root\",\"path\":[\"{urn:s}head\",\"{urn:s}city\"],\"attribute\":null,\"levels\":0}")
+        Some("{\"scope\": \"root\", \"path\": [\"{urn:s}head\", \"{urn:s}city\"], \"attribute\": null, \"levels\": 0}")
     );
-    assert_eq!(
-        value("pyxsd:row"),
-        Some("{\"element\":\"element:{urn:s}shop\",\"path\":[\"{urn:s}day\",\"{urn:s}sale\"]}")
-    );
+    assert_eq!(value("pyxsd:row"), Some("[\"{urn:s}shop\", \"{urn:s}day\", \"{urn:s}sale\"]"));
+    assert_eq!(value("pyxsd:name"), Some("city"));
+    assert_eq!(value("pyxsd:declaration"), Some("[\"{urn:s}shop\", \"{urn:s}head\", \"{urn:s}city\"]"));
     assert!(extraction.layout().metadata.contains(&("pyxsd:mode".to_owned(), "columns".to_owned())));
 }
 
@@ -139,8 +138,8 @@ fn nil_elements_give_null() {
 fn wrong_sources_are_refused_with_what_would_do() {
     let mut schema = schema(SHOP);
     let mut message = |column: Column| match refusal(&mut schema, DOCUMENT, &sales(vec![column])) {
-        RowsError::Selection(ModelFailure::Argument { message, candidates }) => (message, candidates.join(" ")),
-        RowsError::Selection(ModelFailure::Unsupported { construct, .. }) => (construct, String::new()),
+        RowsError::Selection(_, ModelFailure::Argument { message, candidates }) => (message, candidates.join(" ")),
+        RowsError::Selection(_, ModelFailure::Unsupported { construct, .. }) => (construct, String::new()),
         other => panic!("{other:?}"),
     };
     for (wanted, expected, candidates) in [
@@ -161,7 +160,7 @@ fn wrong_sources_are_refused_with_what_would_do() {
     for columns in [Vec::new(), twice] {
         assert!(matches!(
             extract(&mut schema, DOCUMENT, &sales(columns)),
-            Err(RowsError::Selection(ModelFailure::Argument { .. }))
+            Err(RowsError::Selection(_, ModelFailure::Argument { .. }))
         ));
     }
 }

@@ -1,7 +1,8 @@
 //! Whole elements: structs, lists, nil, defaults, and what is absent.
 
 use super::{at, open, rows, schema, whole};
-use crate::{Buffers, Chunk};
+use crate::{Buffers, Chunk, RowsError};
+use pyxsd_tools::model::ModelFailure;
 
 const ORDERS: &str = "><xs:element name='orders'><xs:complexType><xs:sequence>\
   <xs:element name='order' maxOccurs='unbounded' minOccurs='0'><xs:complexType><xs:sequence>\
@@ -151,4 +152,51 @@ fn fields_of_a_null_struct_are_as_long_as_the_struct() {
     );
     assert_eq!(chunk.fields[6], Buffers { length: 3, offsets: vec![0, 2, 2, 2], ..Buffers::default() });
     extraction.release(&mut schema);
+}
+
+#[test]
+fn shapes_that_stand_in_many_places_are_refused_with_little_work() {
+    let doubling: String = (0..40)
+        .map(|level| {
+            let next = level + 1;
+            format!(
+                "<xs:complexType name='T{level}'><xs:sequence><xs:element name='a' type='T{next}'/><xs:element name='b' type='T{next}'/>\
+                 </xs:sequence></xs:complexType>"
+            )
+        })
+        .collect();
+    let types = format!("<xs:complexType name='T40'><xs:attribute name='x' type='xs:int'/></xs:complexType>{doubling}");
+    let mut schema = schema(&format!("><xs:element name='r' type='T0'/>{types}"));
+    let RowsError::Selection(field, ModelFailure::Unsupported { construct, descendant, .. }) =
+        super::open(&mut schema, "<r/>", &at("r", &[])).expect_err("too many columns")
+    else {
+        panic!("another failure");
+    };
+    assert_eq!((field.as_str(), construct.as_str()), ("element", "more than 10000 columns"));
+    assert_eq!(descendant.len(), 29, "{descendant:?}");
+}
+
+#[test]
+fn shapes_that_nest_deeper_where_they_stand_again_are_refused() {
+    // Each group of 50 types ends in the first type of the group before, which is known by then.
+    let mut types = "<xs:complexType name='T0'><xs:attribute name='x' type='xs:int'/></xs:complexType>".to_owned();
+    let mut tops = String::new();
+    for number in 1..=2_000 {
+        types.push_str(&format!(
+            "<xs:complexType name='T{number}'><xs:sequence><xs:element name='t' type='T{}'/></xs:sequence></xs:complexType>",
+            number - 1
+        ));
+        if number % 50 == 0 {
+            tops.push_str(&format!("<xs:element name='g{number}' type='T{number}'/>"));
+        }
+    }
+    let root =
+        format!("<xs:element name='r'><xs:complexType><xs:sequence>{tops}</xs:sequence></xs:complexType></xs:element>");
+    let mut schema = schema(&format!(">{root}{types}"));
+    let Err(RowsError::Selection(_, ModelFailure::Unsupported { construct, .. })) =
+        super::open(&mut schema, "<r/>", &at("r", &[]))
+    else {
+        panic!("another outcome");
+    };
+    assert_eq!(construct, "elements nested more than 64 deep");
 }

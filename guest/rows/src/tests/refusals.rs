@@ -1,13 +1,13 @@
 //! What has no form in columns, statically and in a document.
 
 use super::{Request, at, column, refusal, rows, schema, whole};
-use crate::{RowsError, Scope};
+use crate::{Construct, RowsError, Scope};
 use pyxsd_tools::model::ModelFailure;
 
 fn unsupported(content: &str, rest: &str) -> (String, String, Vec<String>) {
     let mut schema = schema(&format!("><xs:element name='r'>{content}</xs:element>{rest}"));
     match refusal(&mut schema, "<r/>", &at("r", &[])) {
-        RowsError::Selection(ModelFailure::Unsupported { construct, at, descendant }) => (construct, at, descendant),
+        RowsError::Selection(_, ModelFailure::Unsupported { construct, at, descendant }) => (construct, at, descendant),
         other => panic!("{content}: {other:?}"),
     }
 }
@@ -73,7 +73,8 @@ fn more_columns_than_a_reader_would_like_are_refused() {
         ));
     }
     let mut schema = schema(&format!("><xs:element name='r' type='t20'/>{types}"));
-    let RowsError::Selection(ModelFailure::Unsupported { construct, .. }) = refusal(&mut schema, "<r/>", &at("r", &[]))
+    let RowsError::Selection(_, ModelFailure::Unsupported { construct, .. }) =
+        refusal(&mut schema, "<r/>", &at("r", &[]))
     else {
         panic!("it has a form");
     };
@@ -89,18 +90,54 @@ const FIGURES: &str = "><xs:element name='l'><xs:complexType><xs:sequence><xs:el
 fn other_types_and_other_elements_than_declared_are_told_by_their_place() {
     let mut schema = schema(FIGURES);
     let typed = "<l xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><figure><x>1</x></figure><figure i:type='g'><x>1</x></figure></l>";
-    let columns = Request { columns: Some(vec![column("x", Scope::Row, &["x"], None)]), ..at("l", &["figure"]) };
-    for request in [at("l", &["figure"]), at("l", &[]), columns.clone()] {
+    for (request, way_out) in [(at("l", &["figure"]), &["x"] as &[&str]), (at("l", &[]), &["figure", "x"])] {
         let RowsError::Row(misfit) = refusal(&mut schema, typed, &request) else { panic!("{request:?}") };
         let last = misfit.location.path.last().expect("a place");
         assert_eq!((last.name.as_str(), last.index), ("figure", 2));
         assert!(misfit.message.contains("type {") || misfit.message.contains("type g"), "{}", misfit.message);
+        assert_eq!((misfit.construct, misfit.at.as_str()), (Some(Construct::OtherType), "element:figure"));
+        assert_eq!(misfit.descendant, way_out);
+        assert_eq!(rows(&mut schema, typed, &at("l", &["figure", "x"])).1.len(), 2, "the way out is one");
     }
     let replaced = "<l><figure><x>1</x></figure><round><x>1</x></round></l>";
-    assert!(matches!(refusal(&mut schema, replaced, &at("l", &[])), RowsError::Row(_)));
-    assert!(matches!(refusal(&mut schema, replaced, &at("l", &["figure"])), RowsError::OffRoute(_)));
+    for request in [at("l", &[]), at("l", &["figure"])] {
+        let found = refusal(&mut schema, replaced, &request);
+        let (RowsError::Row(misfit) | RowsError::OffRoute(misfit)) = found else { panic!("{found:?}") };
+        assert_eq!((misfit.construct, misfit.at.as_str()), (Some(Construct::Substitution), "element:round"));
+        assert!(misfit.descendant.is_empty(), "every way leads through the head: {:?}", misfit.descendant);
+    }
     let (_, found) = rows(&mut schema, replaced, &at("round", &[]));
     assert_eq!(found, ["{\"x\":1}"]);
+}
+
+#[test]
+fn columns_take_what_the_declaration_promises_from_extended_types() {
+    let mut schema = schema(
+        "><xs:element name='l'><xs:complexType><xs:sequence><xs:element name='f' type='f' maxOccurs='9'/></xs:sequence></xs:complexType></xs:element>\
+         <xs:complexType name='f'><xs:sequence><xs:element name='x' type='n'/></xs:sequence><xs:attribute name='y' type='xs:int'/></xs:complexType>\
+         <xs:complexType name='n'><xs:simpleContent><xs:extension base='xs:int'/></xs:simpleContent></xs:complexType>\
+         <xs:complexType name='m'><xs:simpleContent><xs:extension base='n'><xs:attribute name='u' type='xs:int'/></xs:extension></xs:simpleContent></xs:complexType>\
+         <xs:complexType name='more'><xs:complexContent><xs:extension base='f'><xs:sequence><xs:element name='z' type='xs:int'/></xs:sequence>\
+           </xs:extension></xs:complexContent></xs:complexType>\
+         <xs:complexType name='twice'><xs:complexContent><xs:extension base='f'><xs:sequence><xs:element name='x' type='n' minOccurs='0'/></xs:sequence>\
+           </xs:extension></xs:complexContent></xs:complexType>\
+         <xs:complexType name='less'><xs:complexContent><xs:restriction base='f'><xs:sequence><xs:element name='x' type='n'/></xs:sequence>\
+           </xs:restriction></xs:complexContent></xs:complexType>",
+    );
+    let columns = vec![column("x", Scope::Row, &["x"], None), column("y", Scope::Row, &[], Some("y"))];
+    let request = Request { columns: Some(columns), ..at("l", &["f"]) };
+    let document = |fields: &str| format!("<l xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{fields}</l>");
+    let fields = "<f y='1'><x>1</x></f><f i:type='more' y='2'><x>2</x><z>9</z></f><f i:type='twice'><x i:type='m' u='7'>3</x></f>";
+    let expected = ["{\"x\":1,\"y\":1}", "{\"x\":2,\"y\":2}", "{\"x\":3,\"y\":null}"];
+    assert_eq!(rows(&mut schema, &document(fields), &request).1, expected);
+    for (fields, construct, expected) in [
+        ("<f i:type='less'><x>1</x></f>", Some(Construct::OtherType), "of the type less"),
+        ("<f i:type='twice'><x>1</x><x>2</x></f>", None, "once more"),
+    ] {
+        let RowsError::Row(misfit) = refusal(&mut schema, &document(fields), &request) else { panic!("{fields}") };
+        assert_eq!(misfit.construct, construct);
+        assert!(misfit.message.contains(expected), "{}", misfit.message);
+    }
 }
 
 #[test]
@@ -121,11 +158,11 @@ fn a_row_beyond_its_bound_is_refused_by_number() {
     let request = Request { row_bytes: 100, ..at("l", &["t"]) };
     let document = format!("<l><t>short</t><t>{}</t></l>", "x".repeat(200));
     match refusal(&mut schema, &document, &request) {
-        RowsError::LargeRow { row: 1, bytes, maximum: 100 } => assert!(bytes > 200),
+        RowsError::LargeRow { row: 2, bytes, maximum: 100 } => assert!(bytes > 200),
         other => panic!("{other:?}"),
     }
     let whole = Request { row_bytes: 100, ..at("l", &[]) };
-    assert!(matches!(refusal(&mut schema, &document, &whole), RowsError::LargeRow { row: 0, .. }));
+    assert!(matches!(refusal(&mut schema, &document, &whole), RowsError::LargeRow { row: 1, .. }));
 }
 
 #[test]
@@ -155,6 +192,6 @@ fn groups_that_multiply_each_other_are_refused() {
     let compiled = pyxsd_schema::compile(&["a.xsd".to_owned()], &Default::default(), &mut super::One(&text));
     let mut schema = compiled.expect("the schema compiles");
     let found = refusal(&mut schema, "<r/>", &at("r", &["a"]));
-    let RowsError::Selection(ModelFailure::Unsupported { construct, .. }) = found else { panic!("{found:?}") };
+    let RowsError::Selection(_, ModelFailure::Unsupported { construct, .. }) = found else { panic!("{found:?}") };
     assert!(construct.contains("particles"), "{construct}");
 }

@@ -110,7 +110,7 @@ fn what_is_not_in_the_language_is_refused() {
         let selector = Some(Selector { path: path.to_owned(), namespaces: vec![("p".to_owned(), "urn:p".to_owned())] });
         let found = refusal(&mut schema, DOCUMENT, &Request { selector, ..at("e", &[]) });
         match found {
-            RowsError::Selection(ModelFailure::Argument { message, .. }) => {
+            RowsError::Selection(_, ModelFailure::Argument { message, .. }) => {
                 assert!(message.contains("`selector`"), "{message}")
             }
             other => panic!("{path}: {other:?}"),
@@ -124,7 +124,7 @@ proptest! {
     fn any_words_are_understood_or_refused(words in proptest::collection::vec(proptest::sample::select(WORDS), 0..12)) {
         match found(&words.concat(), &[("p", "urn:p")]) {
             Ok(_) | Err(RowsError::OffRoute(_)) => {}
-            Err(RowsError::Selection(ModelFailure::Argument { message, .. })) => prop_assert!(message.contains("`selector`")),
+            Err(RowsError::Selection(_, ModelFailure::Argument { message, .. })) => prop_assert!(message.contains("`selector`")),
             Err(other) => prop_assert!(false, "{other:?}"),
         }
     }

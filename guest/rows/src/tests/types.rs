@@ -148,14 +148,41 @@ fn metadata_says_what_the_schema_says() {
         metadata.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.clone()).unwrap_or_default()
     };
     assert_eq!(value(metadata, "pyxsd:projection"), "1");
-    assert_eq!(value(metadata, "pyxsd:declaration"), "element:r");
+    assert_eq!(value(metadata, "pyxsd:declaration"), "[\"r\"]");
     assert_eq!(
         fields.iter().map(|field| (field.level, field.data_type)).collect::<Vec<_>>(),
         [(0, DataType::List), (1, DataType::Utf8)]
     );
     assert_eq!(value(&fields[0].metadata, "pyxsd:name"), "v");
-    assert_eq!(value(&fields[0].metadata, "pyxsd:declaration"), "element:r/type/element:v");
-    assert_eq!(value(&fields[0].metadata, "pyxsd:facets"), "{\"maxLength\":\"3\",\"enumeration\":[\"a\"]}");
+    assert_eq!(value(&fields[0].metadata, "pyxsd:declaration"), "[\"r\", \"v\"]");
+    assert_eq!(value(&fields[0].metadata, "pyxsd:type"), "v|simpleType");
+    let facets = value(&fields[0].metadata, "pyxsd:facets");
+    let start = "{\"length\": null, \"min_length\": null, \"max_length\": 3, \"patterns\": [], \"enumerations\": [\"a\"], \
+                 \"enumeration_values\": [\"a\"], \"white_space\": \"preserve\", ";
+    assert!(facets.starts_with(start) && facets.ends_with(", \"fixed\": []}"), "{facets}");
+}
+
+#[test]
+fn facets_tell_numbers_as_numbers_and_nothing_that_a_built_in_type_says() {
+    let told = |base: &str, facets: &[(&str, &str)], member: &str| {
+        let mut schema = schema(&format!("><xs:element name='v'>{}</xs:element>", restricted(base, facets)));
+        let request = at("v", &[]);
+        let given = super::open(&mut schema, "<v>7</v>", &request);
+        let extraction = given.expect("rows");
+        let (_, facets) = extraction.layout().fields[0].metadata[3].clone();
+        let start = facets.find(&format!("\"{member}\": ")).expect("the member") + member.len() + 4;
+        let rest = &facets[start..];
+        rest[..rest.find(", \"").unwrap_or(rest.len() - 1)].to_owned()
+    };
+    assert_eq!(told("integer", &[("minInclusive", "+07"), ("maxExclusive", "300")], "min_inclusive"), "7");
+    assert_eq!(told("integer", &[("minInclusive", "-007")], "min_inclusive"), "-7");
+    assert_eq!(told("unsignedByte", &[("minExclusive", "1")], "max_inclusive"), "null");
+    assert_eq!(told("decimal", &[("minInclusive", "1.50")], "min_inclusive"), "\"1.50\"");
+    assert_eq!(told("double", &[("minInclusive", "-INF")], "min_inclusive"), "\"-INF\"");
+    assert_eq!(told("double", &[("maxInclusive", "1e3")], "max_inclusive"), "1000.0");
+    assert_eq!(told("string", &[("length", "1")], "max_length"), "1");
+    assert_eq!(told("string", &[("pattern", "[ä7]")], "patterns"), "[[\"[\\u00e47]\"]]");
+    assert_eq!(told("int", &[], "white_space"), "\"collapse\"");
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl queries::Guest for Hostile {
     }
 }
 
-/// Never made.
+/// One column, and no rows.
 pub struct NoExtraction;
 
 impl rows::Guest for Hostile {
@@ -108,11 +108,15 @@ impl rows::Guest for Hostile {
 impl rows::GuestExtraction for NoExtraction {
     fn open(
         _: rows::SchemaBorrow<'_>,
-        _: String,
+        document: String,
         _: rows::Request,
         _: String,
         _: Limits,
     ) -> Result<rows::Extraction, rows::RowsFailure> {
+        crate::deeds::act(&document);
+        if document.starts_with("rows") {
+            return Ok(rows::Extraction::new(NoExtraction));
+        }
         Err(rows::RowsFailure::Unknown((String::new(), "there are no rows".to_owned())))
     }
 
@@ -129,7 +133,9 @@ impl rows::GuestExtraction for NoExtraction {
     }
 
     fn layout(&self) -> columns::Layout {
-        columns::Layout { fields: Vec::new(), metadata: Vec::new() }
+        let (name, data_type) = ("value".to_owned(), columns::DataType::Utf8);
+        let field = columns::Field { level: 0, name, data_type, nullable: true, metadata: Vec::new() };
+        columns::Layout { fields: vec![field], metadata: Vec::new() }
     }
 
     fn next(&self, _: u32, _: u64) -> Result<Option<columns::Chunk>, rows::RowsFailure> {
