@@ -8,6 +8,8 @@ use component::hostile;
 use pyxsd_mcp::fault::FaultCode;
 use pyxsd_mcp::host::Host;
 use pyxsd_mcp::limits::{FuelBudget, Limits};
+use pyxsd_mcp::operations::artifacts::list;
+use pyxsd_mcp::operations::export_records::export_records;
 use pyxsd_mcp::operations::progress::{Progress, Step};
 use pyxsd_mcp::operations::validate_all::validate_documents;
 use pyxsd_mcp::operations::workspaces::put_files;
@@ -283,6 +285,33 @@ async fn a_document_has_its_own_time_and_the_batch_has_one_for_all() {
     }
     let one = run(&host, &workspace, &[("a.xml", "s.xsd")], Progress::default()).await;
     assert_eq!(one["data"]["totals"]["valid"], 1);
+}
+
+#[tokio::test]
+async fn an_export_of_several_documents_has_the_times_of_a_batch() {
+    let files = ["s.xsd", "rows.1.xml", "wait.1.xml", "rows.2.xml"];
+    let export = async |host: &Arc<Host>, workspace: &str, documents: &[&str]| {
+        let documents: Vec<Value> = documents.iter().map(|path| json!({"path": path})).collect();
+        let schema = json!({"source": {"path": "s.xsd"}});
+        let asked = json!({"workspace_id": workspace, "documents": documents, "schema_ref": schema, "element": "e", "layout": "dataset"});
+        export_records(Arc::clone(host), object(asked), Progress::default()).await
+    };
+    for (limits, limit, document) in [
+        (Limits { corpus_file_seconds: 1, ..Limits::default() }, "corpus_file_seconds", json!("wait.1.xml")),
+        (Limits { batch_seconds: 3, ..Limits::default() }, "batch_seconds", json!("wait.1.xml")),
+    ] {
+        let (host, workspace) = hostile_host(limits, &files);
+        // The encoder is ready from here on.
+        assert_eq!(export(&host, &workspace, &["rows.1.xml"]).await.unwrap().data["rows"], 0);
+        let retained = || list(&host, Map::new()).unwrap().data["artifacts"].as_array().map(Vec::len);
+        assert_eq!(retained(), Some(3));
+        let fault = export(&host, &workspace, &files[1..]).await.unwrap_err();
+        assert_eq!((fault.code, &fault.details["limit"]), (FaultCode::WorkerTimeout, &json!(limit)), "{fault:?}");
+        assert_eq!(fault.details.get("document").cloned().unwrap_or_default(), document, "{fault:?}");
+        assert_eq!(retained(), Some(3), "nothing of it is retained");
+        let reply = export(&host, &workspace, &["rows.1.xml", "rows.2.xml"]).await.unwrap();
+        assert_eq!(reply.data["files"].as_array().map(Vec::len), Some(4));
+    }
 }
 
 #[tokio::test]

@@ -370,14 +370,21 @@ fn a_report_is_written_where_it_is_asked_for_and_nothing_else_is_kept() {
 fn a_report_never_overwrites_an_input() {
     let folder = folder(&[("s.xsd", SCHEMA), ("types/number.xsd", NUMBER), ("a.xml", "<r><n>x</n></r>")]);
     std::os::unix::fs::symlink("a.xml", folder.path().join("link.json")).unwrap();
-    for report in ["a.xml", "s.xsd", "types/number.xsd", "link.json"] {
+    std::fs::hard_link(folder.path().join("types/number.xsd"), folder.path().join("hard.json")).unwrap();
+    for report in ["a.xml", "s.xsd", "types/number.xsd", "link.json", "hard.json"] {
         let (code, stdout, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", report]);
         assert_eq!((code, stdout.as_str()), (2, ""), "{report}");
         assert!(stderr.contains("would overwrite"), "{stderr}");
     }
     assert_eq!(std::fs::read_to_string(folder.path().join("a.xml")).unwrap(), "<r><n>x</n></r>");
+    let json = ["a.xml", "--schema", "s.xsd", "--report", "types/number.xsd", "--format", "json"];
+    let (code, stdout, _) = run(folder.path(), &json);
+    let told: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &told["ok"], &told["error"]["code"]), (2, &json!(false), &json!("invalid_argument")));
     let (code, _, _) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", "new.json"]);
     assert_eq!((code, folder.path().join("new.json").exists()), (1, true));
+    let (code, _, stderr) = run(folder.path(), &["a.xml", "--schema", "s.xsd", "--report", "/dev/full"]);
+    assert!(code == 2 && stderr.contains("--report /dev/full"), "{stderr}");
 }
 
 #[test]

@@ -104,6 +104,13 @@ fn selectors_prefixes_hints_and_columns_are_taken_as_a_person_writes_them() {
         .map(|field| field["name"].as_str().unwrap())
         .collect();
     assert_eq!(fields, ["id", "price", "region", "root"]);
+    // The document tells what is above an element that is named by itself.
+    let order = "element:{urn:shop}shop/type/element:{urn:shop}order";
+    let columns = ["--column", "region=../@region", "--column", "root=/@region"];
+    let done = export(at, &[&["hinted.xml", "--output", "above", "--element", order], &columns[..]].concat());
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let manifest: Value = serde_json::from_slice(&std::fs::read(at.join("above/manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["projection"]["row_route"], json!(["{urn:shop}shop", "{urn:shop}order"]));
 }
 
 #[test]
@@ -167,4 +174,14 @@ fn an_export_that_is_interrupted_leaves_nothing() {
     assert!(interrupted.success());
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert_eq!((names(at), names(scratch.path())), (before, Vec::<String>::new()));
+}
+
+#[test]
+fn a_place_where_no_folder_can_be_made_is_a_matter_of_usage() {
+    let folder = folder();
+    let mut arguments = vec!["two.xml", "--schema", "shop.xsd", "--output", "/proc/none"];
+    arguments.extend(ORDERS);
+    let done = export(folder.path(), &arguments);
+    let said = text(&done.stderr);
+    assert!(done.status.code() == Some(2) && said.contains("--output /proc/none: it cannot be written"), "{said}");
 }

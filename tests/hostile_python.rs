@@ -51,6 +51,18 @@ const ERRORS: &[(&str, &str)] = &[
     ("document.root.text = chr(0)", "ValueError"),
     ("document.root.tag = 'a b'", "ValueError"),
     ("context.checkpoint('../x')", "ValueError"),
+    ("document.root.set('xmlns', 'urn:x')", "ValueError"),
+    ("class E(Exception):\n    def __getattribute__(self, name): raise SystemExit\nraise E", "E"),
+    ("class E(Exception):\n    def __str__(self): raise SystemExit\n    __repr__ = __str__\nraise E", "E"),
+    ("import sys\ndef hook(*_): raise OSError\nsys.settrace(hook)\ndocument.root.tag", "OSError"),
+    ("import sys\ndef hook(*_): raise OSError\nsys.setprofile(hook)\ndocument.root.tag", "OSError"),
+    (
+        "import builtins\nfor name in list(vars(builtins)): builtins.__dict__[name] = None\ndocument.root.tag = 'x'",
+        "TypeError",
+    ),
+    ("import builtins\nbuiltins.__dict__.clear()\n1 / 0", "ZeroDivisionError"),
+    ("import sys; sys.monitoring", "AttributeError"),
+    ("raise SyntaxError('s', ('<transform>', -1, 0, ''))", "SyntaxError"),
 ];
 
 fn transform(statements: &str) -> String {
@@ -193,4 +205,34 @@ fn time_stands_still_and_chance_repeats_itself() {
     let chance = "import random\nprint(random.random(), random.Random().random())";
     let first = server.data(TOOL, run(&workspace, chance))["output"].clone();
     assert_eq!(server.data(TOOL, run(&workspace, chance))["output"], first);
+}
+
+#[test]
+fn a_query_that_meets_its_limit_is_the_fault_of_the_call_unless_the_code_catches_it() {
+    let (mut server, workspace) = prepared(&["--limit", "fuel_query=200M+0"]);
+    let query = "document.xpath('count(for $a in 1 to 100000, $b in 1 to 100000 return $a)')";
+    let error = misdeed(&mut server, &workspace, &format!("print('asked')\n{query}"), "worker_fuel");
+    let details = &error["details"];
+    assert!(details["limit"].is_string() && details["flag"].is_string(), "{error}");
+    assert_eq!((&details["line"], &details["output"]), (&json!(3), &json!("asked\n")), "{error}");
+    let caught = format!("try:\n    {query}\nexcept ValueError as error:\n    print(error.code)");
+    let data = server.data(TOOL, run(&workspace, &caught));
+    assert_eq!(data["output"], "budget\n");
+    let later = format!("try:\n    {query}\nexcept ValueError:\n    1 / 0");
+    assert_eq!(misdeed(&mut server, &workspace, &later, "transform_failed")["details"]["type"], "ZeroDivisionError");
+    let error = misdeed(&mut server, &workspace, "document.xpath('1 +')", "transform_failed");
+    assert_eq!(error["details"]["message"].as_str().unwrap().matches("XPST0003").count(), 1, "{error}");
+}
+
+#[test]
+fn how_many_checkpoints_there_may_be_is_the_limit_of_the_server() {
+    let many = "for at in range(66): context.checkpoint(f'c{at}')";
+    let (mut server, workspace) = prepared(&[]);
+    let error = misdeed(&mut server, &workspace, many, "output_limit");
+    assert_eq!(error["details"]["limit"], "output_files", "{error}");
+    let (mut server, workspace) = prepared(&["--limit", "output_files=70"]);
+    let data = server.data(TOOL, run(&workspace, many));
+    // The reply is longer than one may be, and stands in an artifact.
+    let whole: Value = serde_json::from_str(&text(&data["artifact"])).unwrap();
+    assert_eq!(whole["data"]["checkpoints"].as_array().map(Vec::len), Some(66), "{whole}");
 }

@@ -404,6 +404,16 @@ cases! {
         check(&error, "fuel_records", 20_000_000);
         assert_eq!(server.data("pyxsd_preview_records", shop::of(&workspace, "two.xml", shop::orders()))["row_count"], 2);
     }
+    row_bytes {
+        let mut server = server("row_bytes", "1000");
+        let workspace = shop::shops(&mut server);
+        let long = shop::TWO.replace("<sku/>", &format!("<sku>{}</sku>", "p".repeat(2_000)));
+        server.put(&workspace, &[("long.xml", &long)]);
+        let error = server.fault("pyxsd_preview_records", shop::of(&workspace, "long.xml", shop::orders()), "input_limit");
+        check(&error, "row_bytes", 1_000);
+        assert!(error["message"].as_str().unwrap().contains("Row 2 of `long.xml` has "), "{error}");
+        assert_eq!(server.data("pyxsd_preview_records", shop::of(&workspace, "two.xml", shop::orders()))["row_count"], 2);
+    }
     output_files {
         let mut server = server("output_files", "1");
         let workspace = shop::shops(&mut server);

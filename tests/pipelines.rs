@@ -5,8 +5,9 @@ mod support;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::Server;
-use support::transforms::{TOOL, server, text};
+use support::orders::{NUMBER, ORDER};
+use support::transforms::{TOOL, deeds, order, pipeline, server, text};
+use support::{Server, binary, envelope};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/transforms")
@@ -136,4 +137,54 @@ fn every_operation_is_in_a_pipeline_and_each_pipeline_on_the_page() {
         assert!(used.iter().any(|used| used == operation), "no pipeline has `{operation}`");
         assert!(page.contains(&format!("`{operation}`")), "docs/pipelines.md does not tell of `{operation}`");
     }
+}
+
+/// More digits than any number of a machine has, and a number beyond all of them.
+const EXACT: &str = r#"{"id": 12345678901234567890123, "text": "1.50"}"#;
+const WRITES_ID: &str = "def transform(document, context):\n    document.root[0].text = str(context.arguments['id'])\n    return document\n";
+
+#[test]
+fn numbers_in_the_arguments_of_python_keep_every_digit() {
+    let mut server = server(&[]);
+    let workspace = deeds(&mut server, b"", &["copy"]);
+    let mut call =
+        pipeline(&workspace, "copy.xml", json!([{"op": "python", "definition": "own", "arguments": "GIVEN"}]));
+    call["transform"]["definitions"] = json!({"own": WRITES_ID});
+    let line =
+        json!({"jsonrpc": "2.0", "id": 777, "method": "tools/call", "params": {"name": TOOL, "arguments": call}});
+    let line = line.to_string().replace("\"GIVEN\"", EXACT);
+    server.send(&line);
+    let reply = server.receive();
+    let data = &envelope(&reply)["data"];
+    assert!(text(&data["candidate"]).contains("<line>12345678901234567890123</line>"), "{reply}");
+    // The same as strings, which clients send that know no object.
+    call["transform"]["steps"][0]["arguments"] = json!(EXACT);
+    call["transform"] = json!(call["transform"].to_string());
+    let data = server.data(TOOL, call.clone());
+    assert!(text(&data["candidate"]).contains("<line>12345678901234567890123</line>"), "{data}");
+    let refused = json!([{"op": "python", "definition": "own", "arguments": [1]}]);
+    call["transform"] = json!({"kind": "pipeline", "steps": refused, "definitions": {"own": WRITES_ID}});
+    let error = server.fault(TOOL, call, "invalid_argument");
+    assert_eq!(error["details"]["field"], "transform.steps[0].arguments");
+}
+
+#[test]
+fn numbers_in_a_pipeline_of_the_command_line_keep_every_digit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |file: &str| folder.path().join(file);
+    fs::create_dir(at("types")).expect("a folder");
+    let definitions = json!({"own": WRITES_ID}).to_string();
+    let steps = format!(
+        r#"{{"steps": [{{"op": "python", "definition": "own", "arguments": {EXACT}}}], "definitions": {definitions}}}"#
+    );
+    let document = order("copy");
+    let files = [("order.xsd", ORDER), ("types/number.xsd", NUMBER), ("steps.json", &steps), ("copy.xml", &document)];
+    for (file, text) in files {
+        fs::write(at(file), text).expect("a file");
+    }
+    let mut command = binary();
+    command.current_dir(folder.path()).args(["transform", "--schema", "order.xsd", "--pipeline", "steps.json"]);
+    let made = command.args(["--output", "new.xml", "copy.xml"]).output().expect("it runs");
+    let written = fs::read_to_string(at("new.xml")).unwrap_or_default();
+    assert!(written.contains("<line>12345678901234567890123</line>"), "{made:?}");
 }

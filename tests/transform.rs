@@ -308,46 +308,51 @@ fn a_large_component_comes_through_the_source_root() {
 }
 
 #[test]
-fn the_command_shows_the_difference_or_writes_the_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |path: &str| folder.path().join(path);
-    std::fs::create_dir(at("types")).unwrap();
-    std::fs::write(at("order.xsd"), support::orders::ORDER).unwrap();
-    std::fs::write(at("types/number.xsd"), support::orders::NUMBER).unwrap();
-    std::fs::write(at("o.xml"), order("copy")).unwrap();
-    std::fs::write(at("good.json"), r#"[{"op": "drop", "select": "*[2]"}]"#).unwrap();
-    std::fs::write(at("bad.json"), r#"{"steps": [{"op": "set_text", "select": "*[1]", "value": "x"}]}"#).unwrap();
-    std::fs::write(at("wrong.json"), r#"{"steps": [{"op": "explode"}]}"#).unwrap();
-    std::fs::write(at("fails.py"), "def transform(document, context):\n    raise ValueError('no')\n").unwrap();
-    std::fs::write(at("guest.wasm"), guest()).unwrap();
-    let run = |arguments: &[&str]| {
-        let mut command = support::binary();
-        command.current_dir(folder.path()).args(["transform", "o.xml", "--schema", "order.xsd"]).args(arguments);
-        let output = command.output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+fn a_source_may_begin_with_a_byte_order_mark_and_members_of_quoted_steps_stand_once() {
+    let mut server = server(&[]);
+    let workspace = deeds(&mut server, b"", &["copy"]);
+    let source = "\u{feff}def transform(document, context):\n    pass\n";
+    assert_eq!(server.data(TOOL, python(&workspace, "copy.xml", source))["well_formed"], true);
+    let mut quoted = pipeline(&workspace, "copy.xml", json!([]));
+    quoted["transform"]["steps"] = json!(r#"[{"op": "drop", "op": "drop", "select": "*[2]"}]"#);
+    let error = server.fault(TOOL, quoted, "invalid_argument");
+    assert!(error["message"].as_str().unwrap().contains("the member `op` twice"), "{error}");
+}
+
+#[test]
+fn a_name_of_a_checkpoint_is_given_once_by_code_and_steps_together() {
+    let mut server = server(&[]);
+    let workspace = deeds(&mut server, b"", &["copy"]);
+    let definition = "def transform(document, context):\n    context.checkpoint('1')\n";
+    let call = |steps: Value| {
+        let mut call = pipeline(&workspace, "copy.xml", steps);
+        call["transform"]["definitions"] = json!({"d": definition});
+        call
     };
-    let (status, shown, said) = run(&["--pipeline", "good.json"]);
-    assert_eq!((status, said.as_str()), (Some(0), "result: valid under the schema\n"));
-    assert!(shown.starts_with("--- o.xml\n+++ candidate.xml\n") && shown.contains("\n-  <line>2</line>\n"), "{shown}");
-    let (status, shown, said) = run(&["--pipeline", "bad.json", "--output", "out.xml"]);
-    assert_eq!((status, shown.as_str()), (Some(1), ""));
-    assert!(
-        said.contains("result: invalid under the schema\n  3:9: value: ") && said.ends_with("written to out.xml\n"),
-        "{said}"
-    );
-    assert_eq!(std::fs::read_to_string(at("out.xml")).unwrap(), order("copy").replace(">1<", ">x<"));
-    let (status, shown, _) = run(&["--component", "guest.wasm", "--target", "order.xsd", "--format", "json"]);
-    let told: Value = serde_json::from_str(&shown).unwrap();
-    assert_eq!((status, &told["ok"], &told["data"]["target_valid"]), (Some(0), &json!(true), &json!(true)));
-    let (status, _, said) = run(&["--pipeline", "wrong.json"]);
-    assert!(status == Some(2) && said.contains("there is no definition `explode`"), "{said}");
-    let (status, _, said) = run(&["--python", "fails.py"]);
-    assert!(status == Some(1) && said.contains("line 2 of the source: ValueError: no"), "{said}");
-    assert_eq!(run(&[]).0, Some(2));
-    assert_eq!(run(&["--python", "none.py"]).0, Some(2));
-    assert_eq!(std::fs::read_to_string(at("o.xml")).unwrap(), order("copy"), "the document is never changed");
-    assert!(!at(".pyxsd").exists(), "nothing is kept");
+    let code = json!({"op": "python", "definition": "d"});
+    let step = json!({"op": "drop", "select": "*[2]", "checkpoint": "1"});
+    let both = json!({"op": "python", "definition": "d", "checkpoint": "1"});
+    for (steps, at) in
+        [(json!([step, code]), 1), (json!([code, step]), 0), (json!([code, code]), 1), (json!([both]), 0)]
+    {
+        let error = server.fault(TOOL, call(steps), "transform_failed");
+        assert_eq!(error["details"]["step"], at, "{error}");
+        assert!(error["message"].as_str().unwrap().contains("the checkpoint `1` is there twice"), "{error}");
+    }
+    let other = json!({"op": "drop", "select": "*[2]", "checkpoint": "2"});
+    assert_eq!(server.data(TOOL, call(json!([code, other])))["checkpoints"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn the_summary_of_a_retained_reply_outlives_its_list_of_artifacts() {
+    let mut server = server(&[]);
+    let workspace = deeds(&mut server, b"", &["copy"]);
+    let source =
+        "def transform(document, context):\n    for number in range(60):\n        context.checkpoint(str(number))\n";
+    let data = server.data(TOOL, python(&workspace, "copy.xml", source));
+    let summary = &data["summary"];
+    assert_eq!((&data["spilled"], &summary["checkpoints_total"]), (&json!(true), &json!(60)), "{data}");
+    assert_eq!((&summary["well_formed"], &summary["source_valid"]), (&json!(true), &json!(true)));
 }
 
 #[test]

@@ -63,6 +63,9 @@ RESTRICTED = {
     "wide": ('<xs:restriction base="xs:decimal"><xs:totalDigits value="40"/><xs:fractionDigits value="10"/></xs:restriction>', pa.decimal256(50, 10), ["123456789012345678901234567890.0123456789", "-0.5"]),
     "wider": ('<xs:restriction base="xs:decimal"><xs:totalDigits value="60"/><xs:fractionDigits value="20"/></xs:restriction>', pa.string(), ["1.5", "-1"]),
     "colour": ('<xs:restriction base="xs:string"><xs:enumeration value="red"/><xs:enumeration value="blue"/></xs:restriction>', pa.string(), ["red", "blue"]),
+    "coded": ('<xs:restriction base="xs:token"><xs:maxLength value="5" fixed="true"/><xs:pattern value="[a-z]+"/></xs:restriction>', pa.string(), ["ab", "c"]),
+    "grade": ('<xs:restriction base="xs:unsignedByte"><xs:minInclusive value="+01"/><xs:maxExclusive value="100"/></xs:restriction>', pa.uint8(), ["1", "99"]),
+    "near": ('<xs:restriction base="xs:double"><xs:minInclusive value="1e3"/></xs:restriction>', pa.float64(), ["1000", "1e300"]),
     "sizes": ('<xs:list itemType="xs:short"/>', pa.list_(pa.field("item", pa.int16(), False)), ["1 -2", "3"]),
 }
 WHAT = {"records": 0, "columns": 0, "files": 0}
@@ -81,7 +84,7 @@ def schema():
     )
     attributes = "".join(f'<xs:attribute name="a-{name}" type="{kind}"/>' for name, kind, _, _ in types() if name != "QName")
     record = (
-        f'<xs:sequence>{children}<xs:element name="many" type="xs:int" minOccurs="0" maxOccurs="unbounded"/>'
+        f'<xs:sequence>{children}<xs:element name="own"><xs:simpleType><xs:restriction base="xs:string"><xs:minLength value="1"/></xs:restriction></xs:simpleType></xs:element><xs:element name="many" type="xs:int" minOccurs="0" maxOccurs="unbounded"/>'
         '<xs:element name="deep" minOccurs="0" maxOccurs="2"><xs:complexType><xs:sequence><xs:element name="x" type="money"/>'
         '<xs:element name="y" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" type="xs:string" default="m"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>'
         '</xs:sequence></xs:complexType></xs:element></xs:sequence>'
@@ -111,6 +114,7 @@ def record(rng, number):
             children.append(element(f"o-{name}", rng.choice(texts)))
         if rng.random() < 0.5 and name != "QName":
             attributes += f' a-{name}="{rng.choice(texts)}"'
+    children.append("<own>x</own>")
     children += [f"<many>{rng.randrange(9)}</many>" for _ in range(rng.randrange(4))]
     for _ in range(rng.randrange(3)):
         inner = rng.choice(["", "<y>3</y>", '<y u="k">4</y>'])
@@ -249,8 +253,18 @@ def fields(schema):
 
 
 def shown(metadata):
-    """Its keys, and the version; declarations, types and facets each library tells in its own way. The mode is told here also of whole records."""
-    return {key: value if key == b"pyxsd:projection" else None for key, value in (metadata or {}).items() if key != b"pyxsd:mode"}
+    """Keys and values; the order of keys is compared in the manifests. Told apart: sentences for people, and facets, which are compared as far as both libraries tell them in one way:
+    patterns by how many steps restrict, enumerations by how many there are; the other library has its own objects printed there."""
+    told = {}
+    for key, value in (metadata or {}).items():
+        if key in (b"pyxsd:presence", b"pyxsd:exactness"):
+            value = bool(value)
+        elif key == b"pyxsd:facets":
+            value = json.loads(value)
+            for name in ("patterns", "enumerations") if value else ():
+                value[name] = len(value[name])
+        told[key] = value
+    return told
 
 
 def differing(what, ours, theirs):
@@ -275,10 +289,12 @@ def differing(what, ours, theirs):
 
 def manifests(what, ours, theirs):
     mine, other = (json.loads((folder / "manifest.json").read_text()) for folder in (ours, theirs))
-    # What differs by nature: who wrote it, how values that are not valid are bound, how the rows were chosen, what metadata say.
+    # What differs by nature: who wrote it, how values that are not valid are bound, how the rows were chosen. Metadata are compared in the files.
     for manifest in (mine, other):
         projection = manifest["projection"]
-        manifest["projection"] = [projection["row_route"], list(projection), [field["name"] for field in projection["fields"]]]
+        named = [[field["name"], [entry["key_base64"] for entry in field["metadata"]]] for field in projection["fields"]]
+        keys = [entry["key_base64"] for entry in projection["schema_metadata"]]
+        manifest["projection"] = [projection["row_route"], list(projection), keys, named]
         for key in ("versions", "parse_policy", "selector"):
             manifest[key] = list(manifest[key]) if isinstance(manifest[key], dict) else None
     return [f"{what}: manifest: {key}" for key in other if mine.get(key) != other[key]] + [f"{what}: order of keys"] * (list(mine) != list(other))

@@ -99,3 +99,25 @@ pub fn all(workspace: &str, documents: &[&str], others: Value) -> Value {
 pub fn orders() -> Value {
     json!({"element": "shop", "path": ["{urn:shop}order"]})
 }
+
+/// Items at two depths, one of a type that is another than declared, and what may stand around them.
+const ITEMS_SCHEMA: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:element name="r"><xs:complexType><xs:sequence><xs:element name="b" type="b" minOccurs="0"/><xs:element ref="i" minOccurs="0" maxOccurs="9"/></xs:sequence>
+    <xs:attribute name="g" type="xs:int"/></xs:complexType></xs:element>
+  <xs:complexType name="b"><xs:sequence><xs:element ref="i" maxOccurs="9"/></xs:sequence><xs:attribute name="g" type="xs:int"/></xs:complexType>
+  <xs:element name="i" type="i"/>
+  <xs:complexType name="i"><xs:sequence><xs:element name="k" type="xs:int" minOccurs="0"/></xs:sequence><xs:attribute name="a" type="xs:string"/></xs:complexType>
+  <xs:complexType name="j"><xs:complexContent><xs:extension base="i"><xs:attribute name="z" type="xs:string"/></xs:extension></xs:complexContent></xs:complexType>
+</xs:schema>"#;
+
+/// The schema of items, and documents with none, with one, with one deeper, and with one of another type.
+pub const ITEMS: [(&str, &str); 5] = [
+    ("items.xsd", ITEMS_SCHEMA),
+    ("none.xml", "<r/>"),
+    ("one.xml", "<r g='5'><i a='x'/></r>"),
+    ("deep.xml", "<r g='6'><b><i a='y'/></b></r>"),
+    (
+        "typed.xml",
+        r#"<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" g="7"><i xsi:type="j" a="z"><k>1</k></i></r>"#,
+    ),
+];

@@ -35,7 +35,7 @@ impl Destination {
     pub fn write(&self, members: &[Member]) -> Outcome<()> {
         let failed = |cause: std::io::Error| {
             let message = format!("--output {}: it cannot be written: {cause}.", self.path.display());
-            Fault::new(FaultCode::StateIo, message)
+            Fault::new(FaultCode::InvalidArgument, message)
         };
         let staging = tempfile::Builder::new().prefix(".pyxsd-export-").tempdir_in(&self.parent).map_err(failed)?;
         // Inside, so that it has the permissions that folders of the person have.

@@ -89,6 +89,7 @@ fn asked_for(arguments: &ExportArguments) -> Outcome<Projection> {
         element: arguments.element.clone(),
         path: path.map_err(|why| wrong("path", why))?,
         selector: arguments.selector.clone().map(|path| Selector { path, namespaces }),
+        route: None,
         columns: (!columns.is_empty()).then_some(columns),
     })
 }

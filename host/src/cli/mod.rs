@@ -12,6 +12,7 @@ mod inspect;
 mod listing;
 mod meter;
 mod output;
+mod output_file;
 mod query;
 mod report;
 mod schema_flags;

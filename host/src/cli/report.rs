@@ -3,12 +3,12 @@
 //! For one document its report; for several an object with the format [`SEVERAL`] and one entry a document, in the order of the
 //! command line: `{file, report}`, or `{file, error}` where there is no verdict.
 
-use crate::fault::Fault;
+use super::output_file::OutputFile;
+use crate::fault::{Fault, Outcome};
 use crate::operations::report;
 use crate::operations::validate::Verdict;
 use crate::worker::schema::SchemaOptions;
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// Format of a file with the reports of several documents.
 const SEVERAL: &str = "pyxsd-reports/1";
@@ -29,7 +29,7 @@ impl Reports {
     }
 
     /// Writes the file. Nothing is written where the only document has no verdict; `false` then.
-    pub fn write(mut self, path: &Path) -> std::io::Result<bool> {
+    pub fn write(mut self, output: &OutputFile<'_>) -> Outcome<bool> {
         let whole = match self.entries.as_mut_slice() {
             [only] => only["report"].take(),
             _ => json!({"format": SEVERAL, "reports": self.entries}),
@@ -37,6 +37,6 @@ impl Reports {
         if whole.is_null() {
             return Ok(false);
         }
-        std::fs::write(path, format!("{whole:#}\n")).map(|()| true)
+        output.write(format!("{whole:#}\n").as_bytes()).map(|()| true)
     }
 }

@@ -220,6 +220,11 @@ pub struct Gathered {
 }
 
 impl CompileFlags {
+    /// The files that its options name.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.options.files()
+    }
+
     /// The folder that these files and those of the options are read from.
     pub fn gather(&self, files: &[&Path]) -> Outcome<Gathered> {
         let named: Vec<&Path> = files.iter().copied().chain(self.options.files()).collect();

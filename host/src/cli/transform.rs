@@ -3,6 +3,7 @@
 use super::flags::Format;
 use super::inspect::print;
 use super::meter::{Meter, steps_of};
+use super::output_file::OutputFile;
 use super::schema_flags::{CompileFlags, Gathered};
 use super::source::{printable, shown};
 use super::validate::{interruptible, settings};
@@ -16,7 +17,9 @@ use crate::operations::arguments::Arguments;
 use crate::operations::gather::Gathering;
 use crate::operations::inquiry::SchemaReference;
 use crate::operations::progress::Progress;
-use crate::operations::transform::{Asked, Judged, Transform, Transformed, data, report, transformed};
+use crate::operations::transform::{
+    Asked, Judged, Transform, Transformed, data, gathered, literal, report, transformed,
+};
 use crate::server;
 use crate::worker::transform::run_as_process;
 use crate::workspace::WorkspacePath;
@@ -89,16 +92,19 @@ pub fn compile_component(memory_bytes: u64, seconds: u64) -> Exit {
 
 async fn transform(arguments: &TransformArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
+    let output = match arguments.output.as_deref().map(|path| output_at(path, arguments)).transpose() {
+        Ok(output) => output,
+        Err(fault) => return refused(&fault, arguments.format),
+    };
     let (label, progress) = steps_of("transforming");
-    let made = Meter::new().during(&label, ask(&host, arguments, progress)).await;
+    let made = Meter::new().during(&label, ask(&host, arguments, output, progress)).await;
     let (asked, made) = match made {
         Ok(made) => made,
         Err(fault) => return refused(&fault, arguments.format),
     };
-    let written = match &arguments.output {
-        Some(output) => write(output, &made.candidate.bytes),
-        None => Exit::Valid,
-    };
+    if let Some(Err(fault)) = output.map(|output| output.write(&made.candidate.bytes)) {
+        return refused(&fault, arguments.format);
+    }
     let printed = match arguments.format {
         Format::Json => {
             let options = (&asked.source.options, asked.target.as_ref().map(|target| &target.options));
@@ -113,10 +119,25 @@ async fn transform(arguments: &TransformArguments, limits: Limits) -> Exit {
             exit
         }
     };
-    written.or(printed).or(if made.candidate.is_valid() { Exit::Valid } else { Exit::Invalid })
+    printed.or(if made.candidate.is_valid() { Exit::Valid } else { Exit::Invalid })
 }
 
-async fn ask(host: &Host, arguments: &TransformArguments, progress: Progress) -> Outcome<(Asked, Transformed)> {
+/// The place of the result, which is none of the files named.
+fn output_at<'a>(path: &'a Path, arguments: &TransformArguments) -> Outcome<OutputFile<'a>> {
+    let TransformArguments { file, schema, target, transform, compile, .. } = arguments;
+    let TransformFlags { python, pipeline, component } = transform;
+    let output = OutputFile::new("--output", path)?;
+    let named = [Some(file), Some(schema), target.as_ref(), python.as_ref(), pipeline.as_ref(), component.as_ref()];
+    output.require_apart(named.into_iter().flatten().map(PathBuf::as_path).chain(compile.files()))?;
+    Ok(output)
+}
+
+async fn ask(
+    host: &Host,
+    arguments: &TransformArguments,
+    output: Option<OutputFile<'_>>,
+    progress: Progress,
+) -> Outcome<(Asked, Transformed)> {
     let limits = &host.settings.limits;
     let named = [Some(&arguments.file), Some(&arguments.schema), arguments.target.as_ref()];
     let named = named.into_iter().chain([arguments.transform.component.as_ref()]).flatten();
@@ -139,7 +160,12 @@ async fn ask(host: &Host, arguments: &TransformArguments, progress: Progress) ->
     };
     let transform = Transform::take(Arguments::object_at("transform".to_owned(), transform)?, limits)?;
     let asked = Asked { document, source, target, transform };
-    let mut gathering = Gathering::of_tree(host, Arc::new(folder) as Arc<dyn Tree>);
+    let folder = Arc::new(folder);
+    let mut gathering = Gathering::of_tree(host, Arc::clone(&folder) as Arc<dyn Tree>);
+    if let Some(output) = output {
+        gathered(&mut gathering, &asked, limits).await?;
+        output.require_apart(gathering.capture().files().keys().map(|path| folder.on_disk(path)))?;
+    }
     let made = transformed(host, &mut gathering, &asked, progress).await?;
     Ok((asked, made))
 }
@@ -150,7 +176,7 @@ fn pipeline(file: &Path) -> Outcome<Value> {
         let message = format!("{}: {why}; it has an object with `steps`, or an array of them.", file.display());
         Fault::new(FaultCode::InvalidArgument, message)
     };
-    let value: Value = serde_json::from_str(&text(file)?).map_err(|cause| wrong(&format!("not JSON: {cause}")))?;
+    let value: Value = literal::read(&text(file)?).map_err(|cause| wrong(&format!("not JSON: {cause}")))?;
     match value {
         Value::Array(_) => Ok(json!({"kind": "pipeline", "steps": value})),
         Value::Object(mut members) => {
@@ -169,15 +195,12 @@ fn text(file: &Path) -> Outcome<String> {
     let opened = open_plain(file).map_err(|cause| failed(cause.to_string()))?;
     let opened = opened.ok_or_else(|| failed("it is not a plain file".to_owned()))?;
     let mut text = String::new();
-    opened.take(TRANSFORM_BYTES).read_to_string(&mut text).map_err(|cause| failed(cause.to_string()))?;
-    Ok(text)
-}
-
-fn write(output: &Path, candidate: &[u8]) -> Exit {
-    match std::fs::write(output, candidate) {
-        Ok(()) => Exit::Valid,
-        Err(cause) => usage(&format!("--output {}: {cause}", shown(output))),
+    opened.take(TRANSFORM_BYTES + 1).read_to_string(&mut text).map_err(|cause| failed(cause.to_string()))?;
+    if text.len() as u64 > TRANSFORM_BYTES {
+        return Err(failed(format!("it has more than {TRANSFORM_BYTES} bytes")));
     }
+    // Editors put a byte-order mark before a text.
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
 /// Prints bytes. A reader that has seen enough is no error of ours.

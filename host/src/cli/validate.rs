@@ -3,6 +3,7 @@
 use super::flags::{Format, ReportFormat, ValidateArguments};
 use super::meter::Meter;
 use super::output::{self, Decided};
+use super::output_file::OutputFile;
 use super::report::Reports;
 use super::source::shown;
 use super::{Exit, refused, usage};
@@ -48,24 +49,26 @@ pub(super) fn interruptible(command: impl Future<Output = Exit>) -> Exit {
 
 async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
     let host = Host::new(settings(limits), server::protocol_versions());
+    let format = if arguments.format == ReportFormat::Json { Format::Json } else { Format::Text };
+    let report = match arguments.report.as_deref().map(|path| report_at(path, arguments)).transpose() {
+        Ok(report) => report,
+        Err(fault) => return refused(&fault, format),
+    };
     let mut meter = Meter::new();
     let opening = Session::open(&host, arguments);
     let mut session = match meter.during(&"reading".to_owned().into(), opening).await {
         Ok(session) => session,
-        Err(fault) => {
-            let format = if arguments.format == ReportFormat::Json { Format::Json } else { Format::Text };
-            return refused(&fault, format);
-        }
+        Err(fault) => return refused(&fault, format),
     };
-    if let Some(input) = arguments.report.as_deref().and_then(|report| session.files.input_at(report)) {
-        return usage(&format!("--report would overwrite {input}, which is one of the inputs"));
+    if let Some(Err(fault)) = report.map(|report| report.require_apart(session.files.on_disk())) {
+        return refused(&fault, format);
     }
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut reports = arguments.report.is_some().then(Reports::default);
+    let mut reports = report.map(|_| Reports::default());
     let mut form = output::of(arguments.format);
     let written = session.tell(form.as_mut(), &mut output, reports.as_mut(), &mut meter).await;
-    let reported = match (reports, &arguments.report) {
-        (Some(reports), Some(path)) => report(reports, path),
+    let reported = match (reports, &report) {
+        (Some(reports), Some(report)) => write(reports, report),
         _ => Exit::Valid,
     };
     match written.and_then(|exit| output.flush().map(|()| exit)) {
@@ -76,14 +79,22 @@ async fn validate(arguments: &ValidateArguments, limits: Limits) -> Exit {
     }
 }
 
-fn report(reports: Reports, path: &Path) -> Exit {
-    match reports.write(path) {
+/// The place of the report, which is none of the files named.
+fn report_at<'a>(path: &'a Path, arguments: &ValidateArguments) -> Outcome<OutputFile<'a>> {
+    let report = OutputFile::new("--report", path)?;
+    let named = arguments.files.iter().chain(&arguments.schema).map(PathBuf::as_path);
+    report.require_apart(named.chain(arguments.options.files()))?;
+    Ok(report)
+}
+
+fn write(reports: Reports, report: &OutputFile<'_>) -> Exit {
+    match reports.write(report) {
         Ok(true) => Exit::Valid,
         Ok(false) => {
             usage("no report is written: the document has no verdict");
             Exit::Valid
         }
-        Err(cause) => usage(&format!("--report {}: {cause}", shown(path))),
+        Err(fault) => refused(&fault, Format::Text),
     }
 }
 
@@ -207,11 +218,9 @@ async fn gather(
 }
 
 impl Files {
-    /// The input that stands at a place on disk, links followed.
-    fn input_at(&self, place: &Path) -> Option<String> {
-        let place = place.canonicalize().ok()?;
-        let is_there = |path: &&WorkspacePath| self.folder.on_disk(path).canonicalize().is_ok_and(|file| file == place);
-        self.capture.files().keys().find(is_there).map(|path| self.name(path.as_str()))
+    /// Where the captured files stand.
+    fn on_disk(&self) -> impl Iterator<Item = PathBuf> {
+        self.capture.files().keys().map(|path| self.path(path.as_str()))
     }
 
     /// The captured files.

@@ -192,6 +192,8 @@ limits! {
         "Items of one page, the default and the largest `page_size`.", "The number of pages.";
     preview_rows: u64 = 20, Count, 1, 1_000, InvalidArgument,
         "Rows of a preview of records. Further ones are counted; it is not a fault.", "Exports.";
+    row_bytes: u64 = 8 * MIB, Bytes, 1, GIB, InputLimit,
+        "Bytes of one row of a data set or preview, in columns.", "What half of `hostcall_bytes` bounds where that is less.";
     corpus_max_files: u64 = 100, Count, 1, 1_000, InputLimit,
         "Documents of one batch, corpus or data set.", "Schema documents.";
     corpus_file_seconds: u64 = 10, Seconds, 1, 3_600, WorkerTimeout,

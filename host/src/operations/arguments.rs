@@ -1,5 +1,6 @@
 //! Arguments of a call, checked by hand: every error names the argument and what is allowed.
 
+use super::distinct;
 use crate::fault::{Fault, Outcome};
 use crate::workspace::WorkspacePath;
 use serde_json::{Map, Value};
@@ -20,7 +21,7 @@ impl Arguments {
 
     /// The object at `place`, such as `files[2]`. A string with an object in JSON stands for it, since language models send that.
     pub fn object_at(place: String, value: Value) -> Outcome<Arguments> {
-        match unquoted(value, Value::is_object) {
+        match unquoted(&place, value, Value::is_object)? {
             Value::Object(members) => Ok(Arguments { place, members, known: Vec::new() }),
             other => Err(wrong_type(&place, "an object", &other)),
         }
@@ -126,7 +127,7 @@ impl Arguments {
     pub fn objects(&mut self, name: &'static str) -> Outcome<Vec<Arguments>> {
         let value = self.required(name)?;
         let place = self.place(name);
-        match unquoted(value, Value::is_array) {
+        match unquoted(&place, value, Value::is_array)? {
             Value::Array(items) => {
                 let item = |(index, value)| Arguments::object_at(format!("{place}[{index}]"), value);
                 items.into_iter().enumerate().map(item).collect()
@@ -161,14 +162,14 @@ pub fn text(place: &str, value: Value) -> Outcome<String> {
     }
 }
 
-fn unquoted(value: Value, wanted: fn(&Value) -> bool) -> Value {
+fn unquoted(place: &str, value: Value, wanted: fn(&Value) -> bool) -> Outcome<Value> {
     if let Value::String(text) = &value
-        && let Ok(inner) = serde_json::from_str::<Value>(text)
-        && wanted(&inner)
+        && serde_json::from_str::<Value>(text).is_ok_and(|inner| wanted(&inner))
     {
-        return inner;
+        let inner = distinct::read(text.as_bytes());
+        return inner.map_err(|cause| Fault::argument(place, format!("`{place}`: {cause}.")));
     }
-    value
+    Ok(value)
 }
 
 fn wrong_type(place: &str, wanted: &str, found: &Value) -> Fault {

@@ -58,11 +58,13 @@ pub async fn exported(
             waiting.push(place);
         }
     }
-    // What the selector should find there the other documents have told.
+    // What records look like the other documents have told.
     for place in waiting {
         if !export.one(place).await? {
-            let message = "`selector` finds no element in any of the documents, so that the columns are not known.";
-            return Err(Fault::argument("selector", message));
+            let chooser = export.asked.projection.chooser();
+            let message =
+                format!("`{chooser}` finds no element in any of the documents, so that the columns are not known.");
+            return Err(Fault::argument(chooser, message));
         }
     }
     export.complete(&snapshot)
@@ -132,7 +134,7 @@ impl Export<'_, '_> {
         self.gathering.finish().await
     }
 
-    /// Writes the records of one document; not where a selector finds nothing that would tell the columns. Once a document was not valid the
+    /// Writes the records of one document; not where there is nothing that would tell the columns. Once a document was not valid the
     /// others are only validated: nothing will be left, but all that is wrong can be told.
     async fn one(&mut self, place: usize) -> Outcome<bool> {
         let document = &self.asked.documents[place];

@@ -5,6 +5,7 @@ pub mod artifacts;
 pub mod capabilities;
 pub mod compare;
 pub mod cursor;
+pub mod distinct;
 pub mod explain;
 pub mod export;
 pub mod export_records;

@@ -38,6 +38,7 @@ pub async fn preview_records(host: Arc<Host>, arguments: Map<String, Value>) -> 
         .ok_or_else(|| Fault::missing_file(document.as_str(), "document"))?;
     audit::note(|known| known.inputs.push(digest));
     let schema = gathering.resolved(&document, &schema, times).await?;
+    let chooser = projection.chooser();
     let request =
         RowsRequest { capture: Arc::clone(&capture), schema: schema.clone(), document: document.clone(), projection };
     let count = u32::try_from(limits.preview_rows).unwrap_or(u32::MAX);
@@ -45,7 +46,7 @@ pub async fn preview_records(host: Arc<Host>, arguments: Map<String, Value>) -> 
     drop(gathering);
 
     let Some(outcome) = outcome else {
-        let message = format!("`selector` finds no element in `{document}`, so that the columns are not known.");
+        let message = format!("`{chooser}` finds no element in `{document}`, so that the columns are not known.");
         let warnings = vec![Warning { code: "nothing_selected".to_owned(), message }];
         let data = json!({"columns": [], "rows": [], "row_count": 0, "count_complete": true});
         let provenance = Provenance::of(&snapshot, [(document.as_str(), digest)]);

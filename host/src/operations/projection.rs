@@ -50,7 +50,7 @@ pub fn projection(arguments: &mut Arguments) -> Outcome<Projection> {
         _ => {}
     }
     let selector = selector.map(|path| Selector { path, namespaces });
-    Ok(Projection { element, path, selector, columns })
+    Ok(Projection { element, path, selector, route: None, columns })
 }
 
 fn namespaces(arguments: &mut Arguments) -> Outcome<Option<Vec<(String, String)>>> {
@@ -85,11 +85,9 @@ pub fn checked(columns: &[Column]) -> Outcome<()> {
             format!("`columns` has from 1 to {MAX_COLUMNS} members; leave it out to have everything of a record.");
         return Err(Fault::argument("columns", message).with("maximum", MAX_COLUMNS as u64));
     }
-    if let Some(column) = columns.iter().find(|column| column.name.is_empty()) {
-        return Err(Fault::argument(
-            "columns",
-            format!("The name of the column of {:?} is empty.", column.source.path),
-        ));
+    if let Some(index) = columns.iter().position(|column| column.name.is_empty()) {
+        let message = format!("Column {} of `columns` has an empty name; give it one character at least.", index + 1);
+        return Err(Fault::argument("columns", message));
     }
     if let Some(reserved) = RESERVED.into_iter().find(|name| columns.iter().any(|column| column.name == *name)) {
         let message = format!("`{reserved}` is the name of a column that data sets have anyway; choose another.");

@@ -56,10 +56,9 @@ fn summary(data: &Value) -> Value {
     Value::Object(summary)
 }
 
-/// Leaves out what the artifact has anyway, until the reply fits.
+/// Leaves out what the artifact has anyway, until the reply fits; the summary stays as long as it can.
 fn shortened(mut reply: Reply, result_bytes: u64) -> Outcome<Reply> {
     let steps: [fn(&mut Reply); 4] = [
-        |reply| reply.data["summary"] = json!({}),
         |reply| {
             let total = reply.artifacts.len();
             if total > 1 {
@@ -70,6 +69,7 @@ fn shortened(mut reply: Reply, result_bytes: u64) -> Outcome<Reply> {
         },
         |reply| reply.provenance = Provenance::default(),
         |reply| reply.warnings.clear(),
+        |reply| reply.data["summary"] = json!({}),
     ];
     for step in steps {
         if reply.bytes() <= result_bytes {

@@ -16,7 +16,7 @@ use crate::workspace::WorkspacePath;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Bytes of the buffers that go from the worker to the encoder at a time. Also the most that one row may have.
+/// Bytes of the buffers that go from the worker to the encoder at a time.
 const CHUNK_BYTES: u64 = 8 << 20;
 /// Rows that go at a time.
 pub(super) const CHUNK_ROWS: u32 = 64 << 10;
@@ -26,6 +26,11 @@ const TOLD_BYTES: usize = 12 << 10;
 /// Bytes that go at a time, within what a worker may hand out in one call.
 pub(super) fn chunk_bytes(limits: &Limits) -> u64 {
     CHUNK_BYTES.min(limits.hostcall_bytes / 2)
+}
+
+/// Bytes of one row: it goes out on top of those that are ready, so both together are within one call.
+pub(super) fn row_bytes(limits: &Limits) -> u64 {
+    limits.row_bytes.min(limits.hostcall_bytes / 2)
 }
 
 /// What is asked of a document.
@@ -50,6 +55,8 @@ pub struct Projection {
     pub path: Vec<String>,
     /// What finds the rows.
     pub selector: Option<Selector>,
+    /// The route that rows had in another document, at whose end each must be.
+    pub route: Option<Route>,
     /// The columns; nothing for everything of a row.
     pub columns: Option<Vec<Column>>,
 }
@@ -197,15 +204,24 @@ impl Projection {
             element: self.element.clone(),
             path: self.path.clone(),
             selector: self.selector.as_ref().map(selector),
+            route: self
+                .route
+                .as_ref()
+                .map(|route| wit::Route { element: route.element.clone(), path: route.path.clone() }),
             columns: self.columns.as_ref().map(|columns| columns.iter().map(column).collect()),
             row_bytes,
         }
     }
 
+    /// The argument that says which elements of a document are rows.
+    pub fn chooser(&self) -> &'static str {
+        if self.selector.is_some() { "selector" } else { "element" }
+    }
+
     /// The same by way of a route that is known, so that every document has rows of one shape.
     #[must_use]
     pub fn along(&self, route: &Route) -> Projection {
-        Projection { element: Some(route.element.clone()), path: route.path.clone(), ..self.clone() }
+        Projection { route: Some(route.clone()), ..self.clone() }
     }
 }
 
@@ -260,35 +276,41 @@ pub(super) fn fault(cause: wit::RowsFailure, document: &WorkspacePath, limits: &
         wit::RowsFailure::InvalidDocument(report) => invalid_document(document, &report.into()),
         wit::RowsFailure::Unknown((id, message)) => {
             let message = format!("There is no element `{id}`: {message}.");
-            Fault::new(FaultCode::NotFound, message).with("id", id).with("role", "component")
+            Fault::new(FaultCode::NotFound, message).with("id", id).with("role", "component").with("field", "element")
         }
-        wit::RowsFailure::Argument((message, candidates)) => {
-            let fault = Fault::new(FaultCode::InvalidArgument, format!("{message}."));
+        wit::RowsFailure::Argument(wit::WrongArgument { field, message, candidates }) => {
+            let fault = Fault::argument(&field, format!("{message}."));
             if candidates.is_empty() { fault } else { fault.with("candidates", candidates) }
         }
-        wit::RowsFailure::Unsupported(shape) => {
+        wit::RowsFailure::Unsupported((field, shape)) => {
             let way_out = if shape.descendant.is_empty() {
-                "nothing below it has one; `columns` picks values one by one".to_owned()
+                match field.starts_with("columns") {
+                    true => "nothing below it has one; leave that column out or take another value".to_owned(),
+                    false => "nothing below it has one; `columns` picks values one by one".to_owned(),
+                }
             } else {
                 format!("`path` {:?} leads to an element that has one", shape.descendant)
             };
             let message = format!("This has no form in columns: {}, at {}; {way_out}.", shape.construct, shape.at);
             let descendant = if shape.descendant.is_empty() { Value::Null } else { json!(shape.descendant) };
-            let mut fault =
-                Fault::new(FaultCode::InvalidArgument, message).with("construct", shape.construct).with("at", shape.at);
+            let mut fault = Fault::argument(&field, message).with("construct", shape.construct).with("at", shape.at);
             fault.details.insert("descendant".to_owned(), descendant);
             fault
         }
         wit::RowsFailure::OffRoute(misfit) | wit::RowsFailure::UnsupportedRow(misfit) => misplaced(misfit, document),
         wit::RowsFailure::RowTooLarge(row) => {
+            // The smaller of the two bounds.
+            let limit = if row.maximum < limits.row_bytes { "hostcall_bytes" } else { "row_bytes" };
             let message = format!(
-                "Row {} of `{document}` has more than the {} bytes that one row may have; `columns` leaves out what is not needed.",
-                row.row, row.maximum
+                "Row {} of `{document}` has {} bytes, more than the {} that one row may have; `columns` leaves out what is not needed, \
+                 `--limit {limit}=VALUE` allows more.",
+                row.row, row.bytes, row.maximum
             );
             Fault::new(FaultCode::InputLimit, message)
-                .with("limit", "row_bytes")
+                .with("limit", limit)
                 .with("value", row.bytes)
                 .with("maximum", row.maximum)
+                .with("flag", format!("--limit {limit}=VALUE"))
                 .with("path", document.as_str())
         }
     }
@@ -296,9 +318,15 @@ pub(super) fn fault(cause: wit::RowsFailure, document: &WorkspacePath, limits: &
 
 fn misplaced(misfit: wit::Misfit, document: &WorkspacePath) -> Fault {
     let location = Location::from(misfit.location);
-    Fault::new(FaultCode::InvalidArgument, format!("{}.", misfit.message))
+    let fault = Fault::new(FaultCode::InvalidArgument, format!("{}.", misfit.message))
         .with("path", document.as_str())
-        .with("location", json!(location))
+        .with("location", json!(location));
+    let Some(construct) = misfit.construct else { return fault };
+    let mut fault = fault.with("construct", construct);
+    let at = if misfit.at.is_empty() { Value::Null } else { json!(misfit.at) };
+    let descendant = if misfit.descendant.is_empty() { Value::Null } else { json!(misfit.descendant) };
+    fault.details.extend([("at".to_owned(), at), ("descendant".to_owned(), descendant)]);
+    fault
 }
 
 /// `invalid_document`, with the report as far as it fits.

@@ -1,5 +1,6 @@
 //! What a transform is asked for, checked as far as it can be before anything runs.
 
+use super::literal;
 use super::steps::{self, Step, Work, require_name};
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
@@ -8,6 +9,7 @@ use crate::operations::arguments::{Arguments, text};
 use crate::operations::inquiry::SchemaReference;
 use crate::operations::references;
 use crate::workspace::WorkspacePath;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -56,8 +58,28 @@ impl Asked {
             // Taken as absent, so that it is known.
             false => arguments.take("target_schema").and(None),
         };
-        let transform = Transform::take(arguments.object("transform")?, limits)?;
+        let transform = Transform::take(exact(arguments)?, limits)?;
         Ok(Asked { document, source, target, transform })
+    }
+}
+
+/// The argument `transform`, whose text counts where there is one.
+fn exact(arguments: &mut Arguments) -> Outcome<Arguments> {
+    let place = arguments.place("transform");
+    match arguments.take("transform") {
+        None => arguments.object("transform"),
+        Some(Value::String(text)) => {
+            let read = literal::read(&text);
+            // A text that is no JSON is told as a string.
+            let value = match read {
+                Err(cause) if serde_json::from_str::<&RawValue>(&text).is_ok() => {
+                    return Err(Fault::argument(&place, format!("`{place}`: {cause}.")));
+                }
+                read => read.unwrap_or(Value::String(text)),
+            };
+            Arguments::object_at(place, value)
+        }
+        Some(value) => Arguments::object_at(place, value),
     }
 }
 
@@ -85,7 +107,7 @@ impl Transform {
     pub fn take(mut given: Arguments, limits: &Limits) -> Outcome<Transform> {
         let transform = match given.choice("kind", KINDS)? {
             Kind::Python => {
-                let source = given.string("source")?;
+                let source = without_mark(given.string("source")?);
                 require_source(&given.place("source"), source.len(), limits)?;
                 Transform::Python(source)
             }
@@ -127,13 +149,21 @@ fn definitions(given: Option<Arguments>) -> Outcome<Vec<(String, String)>> {
     let definition = |(name, source): (String, Value)| {
         let place = format!("{prefix}{name}");
         require_name(&place, &name)?;
-        let source = text(&place, source)?;
+        let source = without_mark(text(&place, source)?);
         Ok((name, source))
     };
     let mut definitions = given.rest().into_iter().map(definition).collect::<Outcome<Vec<_>>>()?;
     // An object of JSON has no order that counts.
     definitions.sort();
     Ok(definitions)
+}
+
+/// A source without the byte-order mark that editors put before it.
+fn without_mark(source: String) -> String {
+    match source.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => source,
+    }
 }
 
 fn require_source(place: &str, bytes: usize, limits: &Limits) -> Outcome<()> {

@@ -70,7 +70,7 @@ pub async fn transformed(
     if asked.transform.needs_python() {
         workers.transforms().prewarm_python();
     }
-    gather(gathering, asked, &limits, times).await?;
+    gathered(gathering, asked, &limits).await?;
     let snapshot = gathering.finish().await?;
     let capture = Arc::clone(gathering.capture());
     let input = capture.files().get(&asked.document).cloned();
@@ -167,7 +167,9 @@ fn units(asked: &Asked) -> u64 {
     }
 }
 
-async fn gather(gathering: &mut Gathering<'_>, asked: &Asked, limits: &Limits, times: Times) -> Outcome<()> {
+/// Gathers every file that a transform reads.
+pub async fn gathered(gathering: &mut Gathering<'_>, asked: &Asked, limits: &Limits) -> Outcome<()> {
+    let times = Times::of_document(limits);
     let named = |which: &'static str| move |fault: Fault| fault.with("schema", which);
     gathering.schema(&asked.source.path, &asked.source.options, times).await.map_err(named("source"))?;
     if let Some(target) = &asked.target {

@@ -13,7 +13,8 @@ use crate::worker::inquiry::Inquiry;
 use crate::worker::transform::step::Edit;
 use crate::worker::transform::{Against, EditFailure, Purse, Run, UserCode, failure_fault, shown};
 use crate::worker::{Lease, Readings, Workers};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Global elements and documents that the code is told of.
@@ -118,6 +119,7 @@ impl Making<'_> {
                     self.python(&mut made, (python, source, arguments), &mut purse).await
                 }
             };
+            let done = done.and_then(|()| made.require_names(pipeline));
             done.map_err(|fault| in_step(fault, index, step, made.steps > 0))?;
             made.steps += 1;
             if let Some(name) = &step.checkpoint {
@@ -159,7 +161,7 @@ impl Making<'_> {
     async fn python(
         &mut self,
         made: &mut Stage,
-        ((code, facts), source, arguments): (&(UserCode, Value), &str, &Map<String, Value>),
+        ((code, facts), source, arguments): (&(UserCode, Value), &str, &str),
         purse: &mut Purse,
     ) -> Outcome<()> {
         let node_table = self.lease.node_table(self.against, &made.document, purse).await?;
@@ -167,7 +169,7 @@ impl Making<'_> {
             document: made.document.clone(),
             node_table,
             source: source.to_owned(),
-            arguments: Value::Object(arguments.clone()).to_string(),
+            arguments: arguments.to_owned(),
             facts: facts.to_string(),
         };
         let ran = self.lease.transform(code, run, self.against, purse).await?;
@@ -192,6 +194,22 @@ struct Stage {
 }
 
 impl Stage {
+    /// A checkpoint is known by its name: what code calls one is neither the name of another nor one that a step gives.
+    fn require_names(&self, pipeline: &Pipeline) -> Outcome<()> {
+        // Those of steps that are done are among the kept ones.
+        let of_steps = pipeline.steps.iter().skip(usize::try_from(self.steps).unwrap_or(usize::MAX));
+        let of_steps = of_steps.filter_map(|step| step.checkpoint.as_deref());
+        let mut known = BTreeSet::new();
+        let kept = self.checkpoints.iter().map(|(name, _)| name.as_str());
+        match kept.chain(of_steps).find(|name| !known.insert(*name)) {
+            None => Ok(()),
+            Some(twice) => {
+                let message = format!("the checkpoint `{twice}` is there twice; give each its own name");
+                Err(failure_fault("Checkpoint", &message, None, &self.output))
+            }
+        }
+    }
+
     fn warn(&mut self, warnings: Vec<String>) {
         let step = self.steps;
         self.warnings.extend(warnings.into_iter().map(|warning| format!("steps[{step}]: {warning}")));

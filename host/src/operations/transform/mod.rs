@@ -4,12 +4,13 @@ mod arguments;
 mod byte_diff;
 mod flow;
 mod judge;
+pub mod literal;
 mod making;
 mod report;
 mod steps;
 
 pub use arguments::{Asked, Transform, schema};
-pub use flow::{Transformed, transformed};
+pub use flow::{Transformed, gathered, transformed};
 pub use judge::Judged;
 pub use report::document as report;
 

@@ -1,10 +1,11 @@
 //! Steps of a pipeline, from the arguments of a call.
 
+use super::literal;
 use crate::fault::{Fault, Outcome};
 use crate::operations::arguments::{Arguments, text};
 use crate::operations::inspect::strings;
 use crate::worker::transform::step::{Content, Edit, Keys, Operation, Otherwise, Position, Selection};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Longest name of a checkpoint or definition, in characters.
@@ -24,8 +25,8 @@ pub struct Step {
 pub enum Work {
     /// A registered definition.
     Edit(Edit),
-    /// A supplied one: its name, and what it is given as `context.arguments`.
-    Python(String, Map<String, Value>),
+    /// A supplied one: its name, and what it is given as `context.arguments`, the text of an object of JSON.
+    Python(String, String),
 }
 
 /// Whether a definition needs to be told what it is done to.
@@ -149,7 +150,12 @@ fn python(step: &mut Arguments, definitions: &[String]) -> Outcome<Work> {
         };
         return Err(Fault::argument(&place, message).with("allowed", definitions.to_vec()));
     }
-    let arguments = step.optional_object("arguments")?.map(Arguments::rest).unwrap_or_default();
+    let place = step.place("arguments");
+    let arguments = match step.take("arguments") {
+        None => "{}".to_owned(),
+        Some(given) => literal::arguments(given)
+            .ok_or_else(|| Fault::argument(&place, format!("`{place}` is an object, with names of your own.")))?,
+    };
     Ok(Work::Python(name, arguments))
 }
 
@@ -310,7 +316,7 @@ mod tests {
         let namespaces = [("", "urn:m"), ("n", "urn:n")].map(|(prefix, uri)| (prefix.to_owned(), uri.to_owned()));
         assert_eq!(edit(13).namespaces, namespaces);
         let Work::Python(name, arguments) = &steps[14].work else { panic!("a definition") };
-        assert_eq!((name.as_str(), &arguments["rate"]), ("rates", &json!(1.5)));
+        assert_eq!((name.as_str(), arguments.as_str()), ("rates", r#"{"rate":1.5}"#));
     }
 
     #[test]

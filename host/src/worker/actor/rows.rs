@@ -154,7 +154,7 @@ impl Worker {
         projection: &Projection,
     ) -> Outcome<Option<Opened>> {
         let (schema, now) = (ready.schema, self.clock.timestamp());
-        let (request, limits) = (projection.lower(rows::chunk_bytes(&self.limits)), lower_limits(&self.limits));
+        let (request, limits) = (projection.lower(rows::row_bytes(&self.limits)), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             let rows = exports.pyxsd_worker_rows().extraction();
             let opened = rows.call_open(&mut *store, schema, document.as_str(), &request, &now, limits).await?;
@@ -172,7 +172,11 @@ impl Worker {
         match ready.purse.take(called) {
             Ok(opened) => Ok(Some(opened)),
             Err(RowsFailure::NothingSelected) => Ok(None),
-            Err(cause) => Err(rows::fault(cause, document, &self.limits)),
+            Err(cause) => {
+                let is_off_route = matches!(cause, RowsFailure::OffRoute(_));
+                let fault = rows::fault(cause, document, &self.limits);
+                Err(if is_off_route { fault.with("field", projection.chooser()) } else { fault })
+            }
         }
     }
 

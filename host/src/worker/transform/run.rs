@@ -1,6 +1,6 @@
 //! One run of user code: an instance of its own, on a thread of its own, gone when the answer is there.
 
-use super::snapshots::Snapshots;
+use super::snapshots::{LastFault, Snapshots};
 use super::world::TransformWorld;
 use super::world::exports::pyxsd::worker::transformation as wit;
 use crate::clock::Clock;
@@ -20,6 +20,8 @@ use wasmtime::Trap;
 const MESSAGE_CHARS: usize = 2_000;
 /// Longest captured output that a fault repeats, in characters; it is the end that tells most.
 const OUTPUT_CHARS: usize = 2_000;
+/// The type of the error that a failed query raises in Python.
+const QUERY_ERROR: &str = "QueryError";
 /// The function that supplied code defines.
 pub const ENTRY: &str = "transform";
 
@@ -59,6 +61,7 @@ pub struct Runner {
     limits: Arc<Limits>,
     clock: Clock,
     snapshots: Option<Snapshots>,
+    queries: LastFault,
 }
 
 impl Resident for Runner {
@@ -72,7 +75,8 @@ impl Resident for Runner {
 impl Runner {
     /// A runner of this code, whose queries go this way.
     pub fn new(code: Arc<Code<TransformWorld>>, limits: Arc<Limits>, clock: Clock, snapshots: Snapshots) -> Runner {
-        Runner { code, limits, clock, snapshots: Some(snapshots) }
+        let queries = snapshots.last_fault();
+        Runner { code, limits, clock, snapshots: Some(snapshots), queries }
     }
 
     /// Runs the code once. The instance is gone when this returns.
@@ -112,7 +116,10 @@ impl Runner {
                 warnings,
                 readings,
             }),
-            Err(failure) => Err(without_memory(failed(failure, &output), refused)),
+            Err(failure) => {
+                let fault = without_memory(failed(failure, &output), refused);
+                Err(self.without_query(fault))
+            }
         }
     }
 
@@ -134,6 +141,18 @@ impl Runner {
             checked.map_err(|failure| failed(failure, "").with("definition", name))?;
         }
         Ok(())
+    }
+
+    /// An error of a query that met a limit, and that the code did not catch, is the fault of that query; line and output are those of the code.
+    fn without_query(&self, fault: Fault) -> Fault {
+        let detail = |key: &str| fault.details.get(key).cloned().unwrap_or_default();
+        if detail("type") != QUERY_ERROR {
+            return fault;
+        }
+        let Some(met) = detail("message").as_str().and_then(|message| self.queries.of_limit(message)) else {
+            return fault;
+        };
+        met.with("line", detail("line")).with("output", detail("output"))
     }
 
     async fn start(&mut self, budget: &Budget) -> Outcome<Instance<TransformWorld>> {

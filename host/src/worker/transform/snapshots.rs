@@ -3,6 +3,7 @@
 use super::world::pyxsd::worker::snapshots as wit;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::worker::query::{Item, Node, QueryOutcome};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
 /// One query over the bytes of a document.
@@ -17,18 +18,42 @@ pub struct Question {
     reply: oneshot::Sender<Answer>,
 }
 
-type Answer = Result<Vec<wit::Item>, wit::QueryError>;
+type Answer = Outcome<Vec<wit::Item>>;
 
 /// The import of a running transform: its way to whoever answers.
 #[derive(Debug)]
 pub struct Snapshots {
     questions: mpsc::Sender<Question>,
+    last: LastFault,
+}
+
+/// What the last query failed by; nothing where it did not.
+#[derive(Clone, Debug, Default)]
+pub struct LastFault(Arc<Mutex<Option<Fault>>>);
+
+impl LastFault {
+    /// The fault of a query that met a limit, where an error of the code repeats its message: the code did not catch it.
+    pub fn of_limit(&self, message: &str) -> Option<Fault> {
+        let fault = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        (fault.details.contains_key("limit") && message.ends_with(&fault.message)).then_some(fault)
+    }
+
+    fn put(&self, fault: Option<Fault>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+    }
+}
+
+impl Snapshots {
+    /// Where the fault of the last query is found once the transform has ended.
+    pub fn last_fault(&self) -> LastFault {
+        self.last.clone()
+    }
 }
 
 /// A way from a transform to whoever answers its questions, one at a time.
 pub fn channel() -> (Snapshots, mpsc::Receiver<Question>) {
     let (questions, asked) = mpsc::channel(1);
-    (Snapshots { questions }, asked)
+    (Snapshots { questions, last: LastFault::default() }, asked)
 }
 
 impl wit::Host for Snapshots {
@@ -43,17 +68,25 @@ impl wit::Host for Snapshots {
         if self.questions.send(question).await.is_err() {
             return Err(unavailable());
         }
-        answer.await.unwrap_or_else(|_| Err(unavailable()))
+        let answered = answer.await.map_err(|_| unavailable())?;
+        match answered {
+            Ok(items) => {
+                self.last.put(None);
+                Ok(items)
+            }
+            Err(fault) => {
+                let told = error(&fault);
+                self.last.put(Some(fault));
+                Err(told)
+            }
+        }
     }
 }
 
 impl Question {
     /// Tells the transform what came of it.
     pub fn answer(self, outcome: Outcome<QueryOutcome>) {
-        let answer = match outcome {
-            Ok(outcome) => Ok(outcome.items.into_iter().map(item).collect()),
-            Err(fault) => Err(error(&fault)),
-        };
+        let answer = outcome.map(|outcome| outcome.items.into_iter().map(item).collect());
         // Nobody is there to be told where the transform was stopped meanwhile.
         let _ = self.reply.send(answer);
     }
