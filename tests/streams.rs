@@ -152,7 +152,8 @@ fn a_line_of_many_megabytes_is_refused_in_little_memory() {
     }
     let refused = answer(&mut input, "\"},\"id\":\"at the end\"}\n");
     assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!("at the end"), &json!(-32600)));
-    assert!(memory_bytes(&child) < before + (16 << 20), "{before} bytes grew to {}", memory_bytes(&child));
+    // The server loads its compiled component meanwhile, which takes about 18 MB. The line is 64 MiB.
+    assert!(memory_bytes(&child) < before + (32 << 20), "{before} bytes grew to {}", memory_bytes(&child));
     assert!(answer(&mut input, &list_tools(2))["result"].is_object());
     drop(input);
     assert!(child.wait().unwrap().success());
