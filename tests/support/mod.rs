@@ -227,6 +227,11 @@ impl Drop for Server {
         // In order, so that no scratch is left behind.
         drop(self.input.take());
         let _ = self.child.wait();
+        // The cause of a fault of the server's own stands in its log only.
+        if std::thread::panicking() {
+            let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
+            eprintln!("the server wrote: {errors}");
+        }
     }
 }
 
