@@ -13,12 +13,12 @@ use pyxsd_mcp::operations::export_records::export_records;
 use pyxsd_mcp::operations::progress::{Progress, Step};
 use pyxsd_mcp::operations::validate_all::validate_documents;
 use pyxsd_mcp::operations::workspaces::put_files;
-use pyxsd_mcp::settings::{Execution, Settings, StateSetting};
 use pyxsd_mcp::worker::{CompiledCode, Workers};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
+use support::hosts::host_with;
 use support::orders::{NUMBER, ORDER, VALID, order};
 use support::{ERAS, Era, Server};
 
@@ -207,15 +207,7 @@ static COMPILED: LazyLock<CompiledCode> = LazyLock::new(|| {
 /// A host whose guest does what the names of its documents say, and a workspace with such documents.
 fn hostile_host(limits: Limits, documents: &[&str]) -> (Arc<Host>, String) {
     let workers = Workers::of_component(&limits, Cow::Borrowed(hostile()), COMPILED.clone()).unwrap();
-    let settings = Settings {
-        project_root: "/".into(),
-        state: StateSetting::Temporary,
-        source_root: None,
-        execution: Execution::Disabled,
-        groups: vec!["core"],
-        limits: Arc::new(limits),
-    };
-    let host = Arc::new(Host::new(settings, Vec::new()).with_workers(workers));
+    let host = Arc::new(host_with(workers, limits));
     let workspace = host.workspaces.create().unwrap().workspace_id;
     let files: Vec<Value> = documents.iter().map(|path| json!({"path": path, "text": path})).collect();
     put_files(&host, object(json!({"workspace_id": workspace, "files": files}))).unwrap();

@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::{Value, json};
 use std::path::Path;
-use support::binary;
+use support::{binary, folder};
 
 const SCHEMA: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:include schemaLocation="types/number.xsd"/>
@@ -15,16 +15,6 @@ const SCHEMA: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 const NUMBER: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:simpleType name="number"><xs:restriction base="xs:int"/></xs:simpleType>
 </xs:schema>"#;
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = binary().arg("validate").args(arguments).current_dir(folder).output().expect("the binary starts");

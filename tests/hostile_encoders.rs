@@ -11,13 +11,13 @@ use pyxsd_mcp::limits::{FuelBudget, Limits};
 use pyxsd_mcp::operations::export_records::export_records;
 use pyxsd_mcp::operations::progress::Progress;
 use pyxsd_mcp::operations::workspaces::put_files;
-use pyxsd_mcp::settings::{Execution, Settings, StateSetting};
 use pyxsd_mcp::worker::{CompiledCode, Workers};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
+use support::hosts::host_with;
 use support::shop::{SHOP, TWO, all, orders};
 
 /// Compiled once for all tests of this file.
@@ -37,15 +37,7 @@ fn object(value: Value) -> Map<String, Value> {
 /// A host with a hostile encoder, and a workspace of it with a document of this stem: the name of its output.
 fn host(stem: &str, limits: Limits) -> (Arc<Host>, String) {
     let workers = Workers::of_encoder(&limits, Cow::Borrowed(encoder()), COMPILED.clone()).unwrap();
-    let settings = Settings {
-        project_root: "/".into(),
-        state: StateSetting::Temporary,
-        source_root: None,
-        execution: Execution::Disabled,
-        groups: vec!["core"],
-        limits: Arc::new(limits),
-    };
-    let host = Host::new(settings, Vec::new()).with_workers(workers);
+    let host = host_with(workers, limits);
     let workspace = host.workspaces.create().unwrap().workspace_id;
     let files = json!([{"path": "shop.xsd", "text": SHOP}, {"path": format!("{stem}.xml"), "text": TWO}, {"path": "good.xml", "text": TWO}]);
     put_files(&host, object(json!({"workspace_id": workspace, "files": files}))).unwrap();

@@ -4,21 +4,11 @@ mod support;
 
 use serde_json::{Value, json};
 use std::path::Path;
-use support::binary;
+use support::{binary, folder};
 
 const SCHEMA: &str = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:element name="r"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
 </xs:schema>"#;
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 fn run(folder: &Path, format: &str, arguments: &[&str]) -> (i32, String) {
     let output = binary()

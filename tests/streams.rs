@@ -25,8 +25,8 @@ fn list_tools(id: usize) -> String {
     format!("{}\n", json!({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params}))
 }
 
-fn memory_bytes(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("the server runs");
+fn memory_bytes(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("the server runs");
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("RssAnon");
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
 }
@@ -48,7 +48,7 @@ fn a_client_that_does_not_read_is_not_read_either_and_loses_nothing() {
         taken = id;
     }
     assert!(taken < REQUESTS, "requests are taken without end");
-    assert!(memory_bytes(&child) < 100 << 20, "{} bytes", memory_bytes(&child));
+    assert!(memory_bytes(child.id()) < 100 << 20, "{} bytes", memory_bytes(child.id()));
 
     // Now it reads: every request was kept, and is answered once.
     let output = BufReader::new(child.stdout.take().unwrap());
@@ -138,7 +138,7 @@ fn a_line_of_many_megabytes_is_refused_in_little_memory() {
     // The compiled component is loaded behind the first calls: it must not count.
     let workspace = schemas(&mut server);
     server.data("pyxsd_validate_document", question(&workspace, "doc.xml"));
-    let before = memory_bytes(&server);
+    let before = memory_bytes(server.id());
     let piece = "x".repeat(1 << 20);
     server.send_bytes(b"{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"params\":{\"x\":\"");
     for _ in 0..64 {
@@ -147,7 +147,7 @@ fn a_line_of_many_megabytes_is_refused_in_little_memory() {
     server.send("\"},\"id\":\"at the end\"}");
     let refused = server.receive();
     assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!("at the end"), &json!(-32600)));
-    assert!(memory_bytes(&server) < before + (16 << 20), "{before} bytes grew to {}", memory_bytes(&server));
+    assert!(memory_bytes(server.id()) < before + (16 << 20), "{before} bytes grew to {}", memory_bytes(server.id()));
     assert!(server.request("tools/list", json!({}))["result"].is_object());
     assert!(server.end().status.success());
 }

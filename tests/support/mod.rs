@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod hosts;
 pub mod orders;
 pub mod shop;
 pub mod shown;
@@ -56,6 +57,17 @@ pub struct Ended {
 /// The binary.
 pub fn binary() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pyxsd-mcp"))
+}
+
+/// A folder with these files.
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("the folders are made");
+        std::fs::write(path, text).expect("the file is written");
+    }
+    folder
 }
 
 /// Compiles the component, unless that was done before: memory is then not that of a compiler.
