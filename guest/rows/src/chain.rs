@@ -112,18 +112,7 @@ fn occurrence_in(schema: &Schema, parents: &[ElementId], name: Symbol) -> Result
 }
 
 fn particle(schema: &Schema, element: ElementId) -> Option<&Particle> {
-    match &complex(schema, schema.components.element(element).type_id)?.content {
-        Content::Elements { particle, .. } => Some(particle),
-        Content::Empty | Content::Simple { .. } => None,
-    }
-}
-
-/// A type as a complex one.
-pub(crate) fn complex(schema: &Schema, id: TypeId) -> Option<&ComplexType> {
-    match &schema.components.type_(id).detail {
-        TypeDetail::Complex(complex) => Some(complex),
-        TypeDetail::Simple(_) => None,
-    }
+    schema.components.particle(schema.components.element(element).type_id)
 }
 
 /// The name that `{ns}local` or `local` stands for, where the schema has it.

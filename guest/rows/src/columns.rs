@@ -1,6 +1,6 @@
 //! Columns of their own: what each is, by the declarations.
 
-use crate::chain::{Chain, child, complex, symbol};
+use crate::chain::{Chain, child, symbol};
 use crate::compose::Composer;
 use crate::metadata;
 use crate::value::Target;
@@ -170,7 +170,7 @@ impl<'s> End<'_, 's> {
 
     fn attribute(&self, wanted: &str) -> Result<&'s AttributeUse, RowsError> {
         let schema = self.ids.schema();
-        let uses = complex(schema, self.type_id()).map_or(&[] as &[_], |complex| &complex.attributes.uses);
+        let uses = schema.components.complex(self.type_id()).map_or(&[] as &[_], |complex| &complex.attributes.uses);
         let name_of = |found: &AttributeUse| schema.components.attribute(found.attribute).name;
         let found = symbol(schema, wanted).and_then(|name| uses.iter().find(|found| name_of(found) == name));
         found.ok_or_else(|| {

@@ -99,6 +99,20 @@ impl Components {
     pub fn type_(&self, id: TypeId) -> &TypeDefinition {
         &self.types[id.index()]
     }
+    /// A type as a complex one.
+    pub fn complex(&self, id: TypeId) -> Option<&ComplexType> {
+        match &self.type_(id).detail {
+            TypeDetail::Complex(complex) => Some(complex),
+            TypeDetail::Simple(_) => None,
+        }
+    }
+    /// The particle of a complex type with element content.
+    pub fn particle(&self, id: TypeId) -> Option<&Particle> {
+        match &self.complex(id)?.content {
+            Content::Elements { particle, .. } => Some(particle),
+            Content::Empty | Content::Simple { .. } => None,
+        }
+    }
     /// An element declaration.
     pub fn element(&self, id: ElementId) -> &ElementDeclaration {
         &self.elements[id.index()]

@@ -3,7 +3,7 @@
 use super::Properties;
 use super::condition::condition;
 use crate::content::{
-    self, Names, expression, own_assertions, own_particles, own_uses, uses_of_group, wildcard, wildcard_text,
+    Names, expression, own_assertions, own_particles, own_uses, uses_of_group, wildcard, wildcard_text,
 };
 use crate::ids::Ids;
 use crate::inspect::{derivations, paths};
@@ -96,7 +96,7 @@ impl Fields<'_, '_> {
         self.flag("inheritable", attribute.inheritable);
         // Of a local declaration, its one use says whether it is required and what its value is.
         let local = match attribute.owner {
-            Owner::Type(owner) => content::complex(self.ids.schema(), owner).map(|complex| &complex.attributes),
+            Owner::Type(owner) => self.ids.schema().components.complex(owner).map(|complex| &complex.attributes),
             Owner::AttributeGroup(group) => {
                 Some(&self.ids.schema().components.attribute_groups[group.index()].attributes)
             }
@@ -184,7 +184,7 @@ impl Fields<'_, '_> {
         let schema = self.ids.schema();
         self.flag("abstract", complex.is_abstract);
         self.say("block", derivations(complex.block).join(" "));
-        let base = content::complex(schema, base_id).filter(|_| base_id != id);
+        let base = schema.components.complex(base_id).filter(|_| base_id != id);
         let base_attributes = base.map(|base| &base.attributes);
         // An extension has the content of its base without saying so.
         let is_extension = schema.components.type_(id).derivation == Derivation::Extension;

@@ -1,6 +1,5 @@
 //! What an extension adds to its base: components hold effective contents, but a reader and a comparison want what the type says itself.
 
-use super::{complex, particle};
 use hashbrown::HashSet;
 use pyxsd_schema::Schema;
 use pyxsd_schema::components::*;
@@ -9,12 +8,12 @@ use std::sync::Arc;
 
 /// The particles that a complex type adds to those of its base; of a restriction all, since it says them all again.
 pub(crate) fn own_particles(schema: &Schema, id: TypeId) -> &[Particle] {
-    let Some(whole) = particle(schema, id) else { return &[] };
+    let Some(whole) = schema.components.particle(id) else { return &[] };
     let definition = schema.components.type_(id);
     if definition.derivation != Derivation::Extension {
         return std::slice::from_ref(whole);
     }
-    let base = (definition.base != id).then(|| particle(schema, definition.base)).flatten();
+    let base = (definition.base != id).then(|| schema.components.particle(definition.base)).flatten();
     base.map_or(std::slice::from_ref(whole), |base| added(base, whole))
 }
 
@@ -49,16 +48,17 @@ fn is_same(one: &Particle, other: &Particle) -> bool {
 
 /// The attribute uses that a complex type says itself: neither those of its base nor those of its attribute groups.
 pub(crate) fn own_uses(schema: &Schema, id: TypeId) -> Vec<&AttributeUse> {
-    let Some(own) = complex(schema, id) else { return Vec::new() };
+    let Some(own) = schema.components.complex(id) else { return Vec::new() };
     let known = uses_in(schema, &own.attributes.groups);
     added_uses(schema, id).into_iter().filter(|own| !known.contains(&identity(own))).collect()
 }
 
 /// The attribute uses that a complex type adds to those of its base or restates, those of its attribute groups included.
 pub(crate) fn added_uses(schema: &Schema, id: TypeId) -> Vec<&AttributeUse> {
-    let Some(own) = complex(schema, id) else { return Vec::new() };
+    let Some(own) = schema.components.complex(id) else { return Vec::new() };
     let base = schema.components.type_(id).base;
-    let inherited = complex(schema, base).filter(|_| base != id).map_or(&[] as &[_], |base| &base.attributes.uses);
+    let inherited =
+        schema.components.complex(base).filter(|_| base != id).map_or(&[] as &[_], |base| &base.attributes.uses);
     let uses = &own.attributes.uses;
     let same = uses.iter().zip(inherited).take_while(|(own, inherited)| identity(own) == identity(inherited)).count();
     if same == inherited.len() {
@@ -83,7 +83,7 @@ fn uses_in<'s>(schema: &'s Schema, groups: &[AttributeGroupId]) -> HashSet<Writt
 
 /// The assertions that a complex type adds to those of its base (1.1).
 pub(crate) fn own_assertions(schema: &Schema, id: TypeId) -> &[Assertion] {
-    let of = |id| complex(schema, id).and_then(|complex| complex.assertions.as_ref());
+    let of = |id| schema.components.complex(id).and_then(|complex| complex.assertions.as_ref());
     let Some(own) = of(id) else { return &[] };
     let base = schema.components.type_(id).base;
     let inherited = of(base).is_some_and(|base| Arc::ptr_eq(base, own));

@@ -87,7 +87,7 @@ pub struct AttributeNode {
 /// The content of a complex type.
 pub(super) fn content(ids: &Ids<'_>, id: TypeId) -> Option<ContentNode> {
     let schema = ids.schema();
-    let complex = content::complex(schema, id)?;
+    let complex = schema.components.complex(id)?;
     let mut node = ContentNode {
         kind: "empty",
         simple_type: None,

@@ -2,7 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::description::{Description, description};
-use crate::content::{self, MemberTerm, members};
+use crate::content::{MemberTerm, members};
 use crate::ids::Ids;
 use hashbrown::HashSet;
 use pyxsd_schema::Component;
@@ -70,7 +70,7 @@ fn inner_of_type(ids: &Ids<'_>, id: TypeId, found: &mut Vec<Component>) {
             found.extend(simple.item.iter().chain(&simple.members).copied().map(Component::Type));
         }
         TypeDetail::Complex(complex) => {
-            if let Some(particle) = content::particle(ids.schema(), id) {
+            if let Some(particle) = ids.schema().components.particle(id) {
                 add_elements(std::slice::from_ref(particle), found);
             }
             add_types(ids, &complex.attributes, found);

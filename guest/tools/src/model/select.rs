@@ -2,7 +2,7 @@
 
 use super::failure::ModelFailure;
 use super::shape::Unsupported;
-use crate::content::{self, MemberTerm, members};
+use crate::content::{MemberTerm, members};
 use crate::ids::{Ids, Kind, Lookup};
 use hashbrown::HashSet;
 use pyxsd_schema::Component;
@@ -64,7 +64,7 @@ fn no_such_element(ids: &Ids<'_>, element: &str) -> String {
 
 fn children(ids: &Ids<'_>, id: ElementId) -> Vec<ElementId> {
     let type_id = ids.schema().components.element(id).type_id;
-    let particles = content::particle(ids.schema(), type_id).map_or(&[] as &[_], std::slice::from_ref);
+    let particles = ids.schema().components.particle(type_id).map_or(&[] as &[_], std::slice::from_ref);
     let mut seen = HashSet::new();
     let elements = members(particles).0.into_iter().filter_map(|member| match member.term {
         MemberTerm::Element(id) => Some(id),

@@ -2,7 +2,7 @@
 
 use super::parts::{self, Part};
 use super::scalar::{self, Projection, Scalar};
-use crate::content::{assertions, complex};
+use crate::content::assertions;
 use crate::ids::Ids;
 use hashbrown::{HashMap, HashSet};
 use pyxsd_schema::Component;
@@ -178,7 +178,7 @@ impl Builder<'_, '_> {
         if type_id == TypeId::ANY_TYPE {
             return refuse("xs:anyType");
         }
-        let Some(complex) = complex(schema, type_id) else { return refuse("a type that is not complex") };
+        let Some(complex) = schema.components.complex(type_id) else { return refuse("a type that is not complex") };
         if complex.is_abstract {
             return refuse("an abstract type, which only xsi:type replaces");
         }

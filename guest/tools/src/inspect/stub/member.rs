@@ -43,7 +43,7 @@ impl Members<'_, '_> {
             lines.push(self.attribute(own, &mut taken, spelling));
         }
         if self.plan.is_lean() {
-            let complex = crate::content::complex(schema, id);
+            let complex = schema.components.complex(id);
             let named = complex.iter().flat_map(|complex| &complex.attributes.groups);
             groups.extend(
                 named.map(|group| format!("attributes of {}", self.ids.short(Component::AttributeGroup(*group)))),
@@ -148,9 +148,9 @@ impl Members<'_, '_> {
 
     /// The text of simple content, where this type says something about it.
     fn text(&self, id: TypeId, spelling: &mut Spelling) -> Option<Line> {
-        let complex = crate::content::complex(self.ids.schema(), id)?;
+        let complex = self.ids.schema().components.complex(id)?;
         let Content::Simple { type_id, datatype } = &complex.content else { return None };
-        let base = crate::content::complex(self.ids.schema(), self.ids.schema().components.type_(id).base);
+        let base = self.ids.schema().components.complex(self.ids.schema().components.type_(id).base);
         if let Some(ComplexType { content: Content::Simple { type_id: inherited, .. }, .. }) = base
             && inherited == type_id
         {
@@ -208,7 +208,7 @@ impl Members<'_, '_> {
 
     /// A complex type without a class lies deeper than the stub goes; in the compact form a named one is written by its name.
     fn add_deeper(&self, id: ElementId, element: &ElementDeclaration, line: &mut Line) {
-        let is_complex = crate::content::complex(self.ids.schema(), element.type_id).is_some();
+        let is_complex = self.ids.schema().components.complex(element.type_id).is_some();
         if !is_complex || self.plan.class(element.type_id).is_some() || element.type_id == TypeId::ANY_TYPE {
             return;
         }

@@ -202,7 +202,7 @@ impl<'p, 's> Writer<'p, 's> {
             let name = super::naming::identifier(self.ids.schema().names.local(element.name));
             let spelt = self.spelling.of_type(self.ids, plan, element.type_id);
             let shown = self.spelling.shown(self.ids, plan, element.type_id);
-            let is_class = content::complex(self.ids.schema(), shown).is_some() && plan.class(shown).is_some();
+            let is_class = self.ids.schema().components.complex(shown).is_some() && plan.class(shown).is_some();
             let spelt = if self.form == StubForm::Full && is_class { format!("type[{spelt}]") } else { spelt };
             length += name.len() + spelt.len() + 4;
             listed.push((name, spelt, if element.is_abstract { " (abstract)" } else { "" }));
