@@ -158,11 +158,7 @@ impl Worker {
         document: &WorkspacePath,
     ) -> Outcome<ValidateOutcome> {
         let times = wanted.times;
-        let Held { schema, summary, cache, fuel: compile_fuel } = self.hold(capture, wanted).await?;
-        if cache == Cache::Hit {
-            // A compiled schema owns nothing of the slot: the document is all that is needed, however many files there are.
-            self.slot.fill(&capture.only(document))?;
-        }
+        let Held { schema, summary, cache, fuel: compile_fuel } = self.hold_for(capture, wanted, document).await?;
         let budget = self.validation_budget(capture, document, times);
         let (now, limits) = (self.clock.timestamp(), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
@@ -179,6 +175,16 @@ impl Worker {
     async fn schema_in_slot(&mut self, capture: &Capture, wanted: Wanted) -> Outcome<SchemaOutcome> {
         let held = self.hold(capture, wanted).await?;
         Ok(SchemaOutcome { schema: held.summary, readings: self.readings(held.fuel, held.cache)? })
+    }
+
+    /// Makes sure that this schema is held and that the document is in the slot.
+    async fn hold_for(&mut self, capture: &Capture, wanted: Wanted, document: &WorkspacePath) -> Outcome<Held> {
+        let held = self.hold(capture, wanted).await?;
+        if held.cache == Cache::Hit {
+            // A compiled schema owns nothing of the slot: the document is all that is needed, however many files there are.
+            self.slot.fill(&capture.only(document))?;
+        }
+        Ok(held)
     }
 
     /// Makes sure that this schema is held.

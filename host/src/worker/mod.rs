@@ -28,6 +28,7 @@ mod native_code;
 mod outbox;
 mod output;
 mod pool;
+mod purse;
 pub mod query;
 pub mod report;
 mod request;
@@ -47,6 +48,7 @@ pub use comparison::CompareOutcome;
 pub use engine::Tier;
 pub use lease::{Lease, hinted};
 pub use outbox::OutputFile;
+pub use purse::Purse;
 pub use request::{Allowance, Cache, Readings, SchemaOutcome, SchemaSource, Times, ValidateOutcome, ValidateRequest};
 
 use crate::capture::Capture;

@@ -33,14 +33,13 @@ pub struct GuestThread<R: Resident> {
 }
 
 impl<R: Resident> GuestThread<R> {
-    /// Starts a thread with the resident that `make` makes there, and enters it in the roll.
-    pub fn start(resident: R, roll: &Roll) -> Result<GuestThread<R>, Fault>
+    /// Gives the resident a thread, and enters that in the roll.
+    pub fn start(mut resident: R, roll: &Roll) -> Result<GuestThread<R>, Fault>
     where
         R: Send,
     {
         let failed = |cause| Fault::internal(format!("a worker's thread cannot be started: {cause}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
-        let mut resident = resident;
         let (jobs, mut queue) = mpsc::unbounded_channel::<Job<R>>();
         let entry = roll.enter();
         std::thread::Builder::new()

@@ -4,6 +4,7 @@ use crate::operations::distinct;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::fmt::{Formatter, Result as Written};
 
 /// Reads a transform, or an array of steps. `arguments` of a step is then a string with the text of the value; everything else is as it
@@ -83,8 +84,9 @@ impl<'t> Visitor<'t> for Reading {
 
     fn visit_map<A: MapAccess<'t>>(self, mut from: A) -> Result<Members<'t>, A::Error> {
         let mut members: Vec<(String, &'t RawValue)> = Vec::new();
+        let mut known = HashSet::new();
         while let Some(name) = from.next_key::<String>()? {
-            if members.iter().any(|(known, _)| *known == name) {
+            if !known.insert(name.clone()) {
                 return Err(A::Error::custom(format_args!("an object has the member `{name}` twice")));
             }
             members.push((name, from.next_value()?));

@@ -9,9 +9,10 @@ use crate::limits::Limits;
 use crate::operations::inquiry::SchemaReference;
 use crate::operations::progress::Progress;
 use crate::operations::references::options_json;
+use crate::worker::Purse;
 use crate::worker::inquiry::Inquiry;
 use crate::worker::transform::step::Edit;
-use crate::worker::transform::{Against, EditFailure, Purse, Run, UserCode, failure_fault, shown};
+use crate::worker::transform::{Against, EditFailure, Run, UserCode, failure_fault, purse, shown};
 use crate::worker::{Lease, Readings, Workers};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -80,7 +81,7 @@ impl Making<'_> {
         schema: &SchemaReference,
     ) -> Outcome<Made> {
         let facts = facts(self.lease, self.against, schema).await?;
-        let mut purse = Purse::of(self.limits, document.len() as u64);
+        let mut purse = purse(self.limits, document.len() as u64);
         let node_table = self.lease.node_table(self.against, &document, &mut purse).await?;
         let run = Run { document, node_table, source, arguments: "{}".to_owned(), facts: facts.to_string() };
         let ran = self.lease.transform(code, run, self.against, &mut purse).await?;
@@ -101,11 +102,11 @@ impl Making<'_> {
             true => None,
             false => {
                 let code = self.workers.transforms().python().await?;
-                self.lease.check_code(&code, pipeline.definitions.clone(), &Purse::of(self.limits, 0)).await?;
+                self.lease.check_code(&code, pipeline.definitions.clone(), &purse(self.limits, 0)).await?;
                 Some((code, facts(self.lease, self.against, schema).await?))
             }
         };
-        let mut purse = Purse::of(self.limits, document.len() as u64);
+        let mut purse = purse(self.limits, document.len() as u64);
         let mut made = Stage { document, ..Stage::default() };
         for (index, step) in pipeline.steps.iter().enumerate() {
             let place = place(index, step);

@@ -6,7 +6,7 @@ use crate::fault::Outcome;
 use crate::worker::bindings::Validation;
 use crate::worker::bindings::exports::pyxsd::worker::diffs::DiffFailure;
 use crate::worker::failure;
-use crate::worker::request::{Cache, Times};
+use crate::worker::request::Times;
 use crate::worker::sandbox::Sandbox;
 use crate::worker::schema::lower_limits;
 use crate::worker::stop::Budget;
@@ -69,10 +69,7 @@ impl Worker {
         edit: &Edit,
         budget: &Budget,
     ) -> Outcome<Result<Edited, EditFailure>> {
-        let held = self.hold(capture, wanted).await?;
-        if held.cache == Cache::Hit {
-            self.slot.fill(&capture.only(document))?;
-        }
+        let held = self.hold_for(capture, wanted, document).await?;
         let (step, now, limits) = (edit.lower(), self.clock.timestamp(), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             let edits = exports.pyxsd_worker_edits();
@@ -105,10 +102,7 @@ impl Worker {
         budget: &Budget,
     ) -> Outcome<(Vec<u8>, u64)> {
         let binding = wanted.key.options.binding.lower();
-        let held = self.hold(capture, wanted).await?;
-        if held.cache == Cache::Hit {
-            self.slot.fill(&capture.only(document))?;
-        }
+        let held = self.hold_for(capture, wanted, document).await?;
         let (now, limits) = (self.clock.timestamp(), lower_limits(&self.limits));
         let call = async |store: &mut Store<Sandbox>, exports: &Validation| {
             let handover = exports.pyxsd_worker_handover();

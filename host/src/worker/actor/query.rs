@@ -5,7 +5,6 @@ use crate::capture::Capture;
 use crate::fault::Outcome;
 use crate::worker::bindings::Validation;
 use crate::worker::query::{self, Query, QueryOutcome};
-use crate::worker::request::Cache;
 use crate::worker::sandbox::Sandbox;
 use crate::worker::schema::lower_limits;
 use crate::workspace::WorkspacePath;
@@ -32,10 +31,7 @@ impl Worker {
         query: &Query,
     ) -> Outcome<QueryOutcome> {
         let (times, binding) = (wanted.times, wanted.key.options.binding);
-        let held = self.hold(capture, wanted).await?;
-        if held.cache == Cache::Hit {
-            self.slot.fill(&capture.only(document))?;
-        }
+        let held = self.hold_for(capture, wanted, document).await?;
         let bytes = capture.files().get(document).map_or(0, |file| file.size);
         let budget = budget(bytes, (self.limits.fuel_query, "fuel_query"), times.document);
         let (asked, limits) = (query::lower(query, binding, self.clock.timestamp()), lower_limits(&self.limits));

@@ -8,6 +8,7 @@ use crate::worker::bindings::exports::pyxsd::worker::columns::{Chunk, Layout};
 use crate::worker::bindings::exports::pyxsd::worker::rows::RowsFailure;
 use crate::worker::code::Code;
 use crate::worker::encoder::{self, Encoder};
+use crate::worker::purse::Purse;
 use crate::worker::request::{Cache, Times};
 use crate::worker::rows::{
     self, CHUNK_ROWS, EncoderReadings, Encoding, ExportOutcome, PreviewOutcome, Projection, Shape,
@@ -19,7 +20,6 @@ use crate::worker::world::RecordsWorld;
 use crate::worker::{OutputFile, schema::SchemaSummary};
 use crate::workspace::WorkspacePath;
 use std::sync::Arc;
-use std::time::Instant;
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -29,28 +29,6 @@ struct Opened {
     shape: Shape,
     layout: Layout,
     total: u64,
-}
-
-/// What is left of the fuel and the time of one document, over several calls.
-struct Purse {
-    whole: Budget,
-    began: Instant,
-    used: u64,
-}
-
-impl Purse {
-    fn new(whole: Budget) -> Purse {
-        Purse { whole, began: Instant::now(), used: 0 }
-    }
-
-    fn left(&self) -> Budget {
-        self.whole.after(self.used, self.began)
-    }
-
-    fn take<T>(&mut self, (value, fuel): (T, u64)) -> T {
-        self.used = self.used.saturating_add(fuel);
-        value
-    }
 }
 
 /// A schema at hand, and what a document may use.
@@ -105,7 +83,7 @@ impl Worker {
             rows: rows::sampled(&rows)?,
             total: opened.total,
             schema: ready.summary,
-            readings: self.readings(ready.purse.used + ready.compile_fuel, ready.cache)?,
+            readings: self.readings(ready.purse.used() + ready.compile_fuel, ready.cache)?,
         }))
     }
 
@@ -131,17 +109,14 @@ impl Worker {
             rows,
             files,
             schema: ready.summary,
-            readings: self.readings(ready.purse.used + ready.compile_fuel, ready.cache)?,
+            readings: self.readings(ready.purse.used() + ready.compile_fuel, ready.cache)?,
             encoder,
         }))
     }
 
     async fn rows_ready(&mut self, capture: &Capture, wanted: Wanted, document: &WorkspacePath) -> Outcome<Ready> {
         let Times { document: time, .. } = wanted.times;
-        let held = self.hold(capture, wanted).await?;
-        if held.cache == Cache::Hit {
-            self.slot.fill(&capture.only(document))?;
-        }
+        let held = self.hold_for(capture, wanted, document).await?;
         let bytes = capture.files().get(document).map_or(0, |file| file.size);
         let purse = Purse::new(budget(bytes, (self.limits.fuel_records, "fuel_records"), time));
         Ok(Ready { schema: held.schema, summary: held.summary, cache: held.cache, compile_fuel: held.fuel, purse })
@@ -247,7 +222,7 @@ impl Worker {
             return done;
         }
         // Work may have used everything up; giving up may not fail for that.
-        let grace = Budget { fuel: purse.whole.granted, ..purse.whole };
+        let grace = Budget { fuel: purse.whole().granted, ..purse.whole() };
         let drop =
             async |store: &mut Store<Sandbox>, _: &Validation| extraction.resource_drop_async(store).await.map(Ok);
         let dropped = self.call(&grace, drop).await;

@@ -1,17 +1,18 @@
 //! What a lease can do for a transform.
 
+use super::UserCode;
 use super::edit::{EditFailure, Edited, WrongStep};
 use super::run::{Ran, Run, Runner};
 use super::snapshots::{Question, channel};
 use super::step::Edit;
 use super::structural::StructuralOutcome;
-use super::{Purse, UserCode};
 use crate::capture::blobs::Scratch;
 use crate::capture::{Capture, CapturedFile};
 use crate::fault::{Fault, Outcome};
 use crate::worker::actor::{Wanted, Worker};
 use crate::worker::closure::SchemaKey;
 use crate::worker::lease::Lease;
+use crate::worker::purse::Purse;
 use crate::worker::query::{Query, QueryRequest};
 use crate::worker::request::{SchemaSource, Times};
 use crate::worker::schema::SchemaOptions;

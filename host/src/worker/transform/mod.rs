@@ -26,6 +26,7 @@ pub(super) use structural::outcome as structural_outcome;
 use super::code::Code;
 use super::code_cache::CodeCache;
 use super::engine::{Engines, Tier};
+use super::purse::Purse;
 use super::request::Allowance;
 use super::stop::Budget;
 use crate::digest::Digest;
@@ -34,7 +35,6 @@ use crate::limits::Limits;
 use python::Python;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 use world::TransformWorld;
 
 /// Users' components whose code is kept in memory.
@@ -117,33 +117,8 @@ impl Transforms {
     }
 }
 
-/// The fuel and time of one transform, of which its parts take what they need.
-#[derive(Clone, Copy, Debug)]
-pub struct Purse {
-    whole: Budget,
-    used: u64,
-    began: Instant,
-}
-
-impl Purse {
-    /// That of a transform of a document with so many bytes, which begins now.
-    pub fn of(limits: &Limits, bytes: u64) -> Purse {
-        let time = Allowance::new("transform_seconds", limits.transform_seconds);
-        let whole = Budget::new(limits.fuel_transform.for_bytes(bytes), "fuel_transform", time);
-        Purse { whole, used: 0, began: Instant::now() }
-    }
-
-    /// Notes that a part took so much.
-    pub fn spend(&mut self, fuel: u64) {
-        self.used += fuel;
-    }
-
-    /// Fuel used so far.
-    pub fn used(&self) -> u64 {
-        self.used
-    }
-
-    fn left(&self) -> Budget {
-        self.whole.after(self.used, self.began)
-    }
+/// The fuel and time of a transform of a document with so many bytes, which begins now.
+pub fn purse(limits: &Limits, bytes: u64) -> Purse {
+    let time = Allowance::new("transform_seconds", limits.transform_seconds);
+    Purse::new(Budget::new(limits.fuel_transform.for_bytes(bytes), "fuel_transform", time))
 }

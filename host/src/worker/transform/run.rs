@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::worker::code::Code;
 use crate::worker::instance::Instance;
 use crate::worker::memory::{MemoryCap, MemoryMeter};
+use crate::worker::purse::Purse;
 use crate::worker::request::{Cache, Readings};
 use crate::worker::sandbox::{Folders, Sandbox};
 use crate::worker::stop::{Budget, Stop};
@@ -126,19 +127,17 @@ impl Runner {
     /// Whether each of these sources can be read and has the function; gives the name of the first that has a fault, with the fault.
     pub async fn check(&mut self, sources: Vec<(String, String)>, budget: Budget) -> Outcome<()> {
         let mut instance = self.start(&budget).await?;
-        let began = std::time::Instant::now();
-        let mut used = 0;
+        let mut purse = Purse::new(budget);
         for (name, source) in sources {
-            let left = budget.after(used, began);
+            let left = purse.left();
             let called = instance
                 .call(&left, async |store, exports| {
                     exports.pyxsd_worker_transformation().call_check(store, &source, ENTRY).await
                 })
                 .await;
             let written = instance.take_output();
-            let (checked, fuel) = called.map_err(|stop| self.stopped(stop, &left, &written))?;
-            used += fuel;
-            checked.map_err(|failure| failed(failure, "").with("definition", name))?;
+            let called = called.map_err(|stop| self.stopped(stop, &left, &written))?;
+            purse.take(called).map_err(|failure| failed(failure, "").with("definition", name))?;
         }
         Ok(())
     }
