@@ -165,6 +165,26 @@ fn without_a_schema_the_hints_of_the_document_count() {
     assert_eq!(fault["details"]["role"], "schema");
 }
 
+#[test]
+fn a_query_for_comments_is_told_that_the_tree_has_none() {
+    let mut server = Server::start(Era::Session, &[]);
+    let text = "<stock><!-- counted --><item>a</item></stock>";
+    let workspace = server.workspace(&[("stock.xsd", SCHEMA), ("stock.xml", text)]);
+    let envelope = server.call("pyxsd_query_document", asked(&workspace, "//item/preceding::comment()"));
+    assert_eq!(envelope["data"]["kind"], "empty");
+    assert_eq!(envelope["warnings"][0]["code"], "not_in_tree");
+    assert!(envelope["warnings"][0]["message"].as_str().unwrap().starts_with("The step at 7 "), "{envelope}");
+    let envelope = server.call("pyxsd_query_document", asked(&workspace, "//item"));
+    assert_eq!(envelope["warnings"], json!([]));
+    let folder = support::folder(&[("s.xsd", SCHEMA), ("d.xml", text)]);
+    let (code, output, errors) = run(folder.path(), &["d.xml", "count(//comment())", "--schema", "s.xsd"]);
+    assert_eq!((code, output.as_slice()), (0, b"0\n".as_slice()));
+    assert!(errors.contains("comments and processing instructions are no part"), "{errors}");
+    let arguments = ["d.xml", "count(//comment())", "--schema", "s.xsd", "--format", "json"];
+    let json: Value = serde_json::from_slice(&run(folder.path(), &arguments).1).unwrap();
+    assert_eq!(json["warnings"][0]["code"], "not_in_tree");
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> (i32, Vec<u8>, String) {
     let output = binary().arg("query").args(arguments).current_dir(folder).output().expect("the binary starts");
     let errors = String::from_utf8(output.stderr).expect("UTF-8");

@@ -63,6 +63,8 @@ pub struct Answer {
     pub total: u64,
     /// Those of the page.
     pub items: Vec<Entry>,
+    /// Byte offset in the expression of a step that selects nothing, whatever the document is: to comments or processing instructions.
+    pub comment_step: Option<usize>,
 }
 
 /// Why there is no answer.
@@ -171,6 +173,7 @@ fn evaluate(
         kind: kind(&value),
         total: value.len() as u64,
         items: value.iter().skip(skipped).take(wanted).map(|item| shown.entry(item)).collect(),
+        comment_step: expression.comment_step(),
     })
 }
 

@@ -81,6 +81,7 @@ fn answer(answer: Answer) -> wit::Answer {
         },
         total: answer.total,
         items: answer.items.into_iter().map(item).collect(),
+        comment_step: answer.comment_step.map(|place| place as u64),
     }
 }
 

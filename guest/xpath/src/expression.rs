@@ -29,6 +29,11 @@ impl Expression {
         crate::reach::content_step(&self.ast)
     }
 
+    /// Byte offset of the first step that selects nothing but comments or processing instructions.
+    pub fn comment_step(&self) -> Option<usize> {
+        crate::reach::comment_step(&self.ast)
+    }
+
     /// The value, whole. `types` are those of the static context.
     pub fn evaluate<T: Tree>(
         &self,

@@ -11,7 +11,7 @@ use crate::fault::{Fault, Outcome};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::operations::gather::Gathering;
-use crate::operations::query::{ask, item};
+use crate::operations::query::{ask, item, warnings};
 use crate::server;
 use crate::worker::query::{Item, Node, Query, QueryOutcome, QueryRequest, Subtree};
 use crate::worker::report::Location;
@@ -45,11 +45,15 @@ async fn query(arguments: &QueryArguments, limits: Limits) -> Exit {
             return exit;
         }
     };
+    let warnings = warnings(&outcome);
+    if arguments.format == Format::Text {
+        warnings.iter().for_each(|warning| _ = usage(&printable(&warning.message)));
+    }
     let printed = match (arguments.format, arguments.subtree) {
         (Format::Json, _) => {
             let items: Vec<Value> = outcome.items.iter().map(item).collect();
             let data = json!({"kind": outcome.kind, "total": outcome.total, "items": items});
-            format!("{:#}\n", json!({ "ok": true, "data": data })).into_bytes()
+            format!("{:#}\n", json!({"ok": true, "data": data, "warnings": warnings})).into_bytes()
         }
         (Format::Text, false) => table(&outcome).into_bytes(),
         (Format::Text, true) => sources(&outcome),

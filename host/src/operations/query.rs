@@ -8,7 +8,7 @@ use super::paging::Paging;
 use super::references;
 use crate::audit;
 use crate::capture::Capture;
-use crate::envelope::{Provenance, Reply};
+use crate::envelope::{Provenance, Reply, Warning};
 use crate::fault::{Fault, Outcome};
 use crate::host::Host;
 use crate::worker::query::{Item, Node, Query, QueryOutcome, QueryRequest, Subtree};
@@ -122,10 +122,22 @@ fn reply(outcome: &QueryOutcome, fingerprints: Fingerprints, snapshot: &Snapshot
     Reply {
         data: json!({"kind": outcome.kind, "total": outcome.total, "items": []}),
         page: None,
-        warnings: Vec::new(),
+        warnings: warnings(outcome),
         artifacts: Vec::new(),
         provenance,
     }
+}
+
+/// What the value does not show of the document, where the expression asks for it.
+pub fn warnings(outcome: &QueryOutcome) -> Vec<Warning> {
+    let warning = |place| {
+        let message = format!(
+            "The step at {place} of `xpath` selects nothing in any document: comments and processing instructions are no part of the \
+             bound document. `result: \"subtree\"` gives the source of an element, with those inside it."
+        );
+        Warning { code: "not_in_tree".to_owned(), message }
+    };
+    outcome.comment_step.map(warning).into_iter().collect()
 }
 
 /// An item as it is told: one with a subtree has nothing of a summary but name and location.

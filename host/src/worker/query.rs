@@ -49,6 +49,8 @@ pub struct QueryOutcome {
     pub total: u64,
     /// Those of the page.
     pub items: Vec<Item>,
+    /// Byte offset of a step that selects nothing, since the bound document has no comments and processing instructions.
+    pub comment_step: Option<u64>,
     /// The schema that types it.
     pub schema: Arc<SchemaSummary>,
     /// What the call cost.
@@ -123,6 +125,7 @@ pub(super) fn outcome(answer: wit::Answer, schema: Arc<SchemaSummary>, readings:
         },
         total: answer.total,
         items: answer.items.into_iter().map(item).collect(),
+        comment_step: answer.comment_step,
         schema,
         readings,
     }

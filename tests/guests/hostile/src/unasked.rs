@@ -94,7 +94,7 @@ impl queries::Guest for Hostile {
         _: queries::Query,
         _: Limits,
     ) -> Result<queries::Answer, queries::QueryFailure> {
-        Ok(queries::Answer { kind: queries::ValueKind::Empty, total: 0, items: Vec::new() })
+        Ok(queries::Answer { kind: queries::ValueKind::Empty, total: 0, items: Vec::new(), comment_step: None })
     }
 }
 
