@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::{Value, json};
 use support::Server;
-use support::transforms::{TOOL, deeds, order, python, server, text};
+use support::transforms::{TOOL, arguments, deeds, order, python, server, text};
 
 const BOUNDS: &[&str] = &[
     "--limit",
@@ -235,4 +235,87 @@ fn how_many_checkpoints_there_may_be_is_the_limit_of_the_server() {
     // The reply is longer than one may be, and stands in an artifact.
     let whole: Value = serde_json::from_str(&text(&data["artifact"])).unwrap();
     assert_eq!(whole["data"]["checkpoints"].as_array().map(Vec::len), Some(66), "{whole}");
+}
+
+/// The most memory that a process has had, in bytes.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    peak.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_documents_that_steps_leave_on_the_way_do_not_wait_in_memory() {
+    const BYTES: u64 = 24 << 20;
+    const STEPS: u64 = 6;
+    let source = format!(
+        "class Made:\n    def to_bytes(self):\n        return b'x' * {BYTES}\n\
+         def transform(document, context):\n    context.checkpoint(context.arguments['name'], Made())\n"
+    );
+    let mut server = server(&[]);
+    let workspace = deeds(&mut server, b"", &["run"]);
+    let mut made = |steps: u64| {
+        let steps: Vec<Value> = (0..steps)
+            .map(|step| json!({"op": "python", "definition": "made", "arguments": {"name": format!("n{step}")}}))
+            .collect();
+        let transform = json!({"kind": "pipeline", "steps": steps, "definitions": {"made": source}});
+        let data = server.data(TOOL, arguments(&workspace, "run.xml", transform));
+        (data["checkpoints"].as_array().map(Vec::len), peak(server.id()))
+    };
+    let (_, one) = made(1);
+    let (checkpoints, all) = made(STEPS);
+    assert_eq!(checkpoints, Some(6));
+    // One more is in memory where the next is made.
+    assert!(all - one < 3 * BYTES, "{one} {all}");
+}
+
+#[test]
+fn a_step_that_leaves_too_many_documents_is_the_last() {
+    let source = "def transform(document, context):\n    for at in range(3): context.checkpoint(f'{context.arguments[\"name\"]}{at}')\n";
+    let mut server = server(&["--limit", "output_files=4"]);
+    let workspace = deeds(&mut server, b"", &["run"]);
+    let steps = ["a", "b", "c"].map(|name| json!({"op": "python", "definition": "made", "arguments": {"name": name}}));
+    let transform = json!({"kind": "pipeline", "steps": steps, "definitions": {"made": source}});
+    let error = server.fault(TOOL, arguments(&workspace, "run.xml", transform), "output_limit");
+    assert_eq!((&error["details"]["limit"], &error["details"]["step"]), (&json!("output_files"), &json!(1)));
+}
+
+/// A document whose elements stand deep, and a schema for it.
+#[cfg(target_os = "linux")]
+fn deep(depth: usize, elements: usize) -> (&'static str, String) {
+    let schema = r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+        <xs:element name="a"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
+            <xs:element ref="a"/><xs:element name="b" type="xs:int"/>
+        </xs:choice></xs:complexType></xs:element></xs:schema>"#;
+    let (open, close) = ("<a>".repeat(depth), "</a>".repeat(depth));
+    (schema, format!("{open}{}{close}", "<b>1</b>".repeat(elements)))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_of_many_issues_that_stand_deep_takes_little_more_memory_than_the_issues() {
+    let (schema, document) = deep(240, 4_000);
+    let mut server = server(&["--limit", "artifact_bytes=40MiB"]);
+    let workspace = server.workspace(&[("a.xsd", schema), ("a.xml", &document)]);
+    let made = |checkpoint: bool| {
+        let mut step = json!({"op": "set_text", "select": "//b", "value": "x"});
+        if checkpoint {
+            step["checkpoint"] = json!("wrong");
+        }
+        json!({
+            "workspace_id": workspace,
+            "document": {"path": "a.xml"},
+            "source_schema": {"source": {"path": "a.xsd"}},
+            "transform": {"kind": "pipeline", "steps": [step]},
+        })
+    };
+    // A million steps on the way to the issues are some 24 MB of text, twice in the report.
+    let error = server.fault(TOOL, made(false), "output_limit");
+    assert_eq!(error["details"]["role"], serde_json::Value::Null, "{error}");
+    assert!(peak(server.id()) < 600 << 20, "{}", peak(server.id()));
+    // With a document on the way the limit is reached before a report is written.
+    let error = server.fault(TOOL, made(true), "output_limit");
+    assert_eq!((&error["details"]["limit"], &error["details"]["role"]), (&json!("artifact_bytes"), &json!("report")));
 }

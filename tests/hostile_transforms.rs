@@ -19,6 +19,7 @@ const DEEDS: &[&str] = &[
     "loop",
     "memory",
     "memory-and-go-on",
+    "memory-and-beyond",
     "recursion",
     "panic",
     "huge",
@@ -28,7 +29,12 @@ const DEEDS: &[&str] = &[
     "nothing",
     "lie",
     "many",
+    "twins",
+    "long-name",
+    "chatty",
+    "large-query",
     "endless-query",
+    "queries-without-end",
     "wrong-query",
     "malformed-query",
     "raise",
@@ -88,6 +94,8 @@ fn code_that_hoards_memory_reaches_the_cap_unless_it_copes() {
     assert_eq!(error["details"]["maximum"], 64 << 20);
     let data = server.data(TOOL, component(&workspace, "memory-and-go-on"));
     assert!(data["output"].as_str().unwrap().starts_with("refused after "), "{data}");
+    // What a growth that can only fail gives back must not be counted against the cap: it holds some MiB already, so 3 times.
+    assert_eq!(server.data(TOOL, component(&workspace, "memory-and-beyond"))["output"], "grew 3 times");
 }
 
 #[test]
@@ -130,6 +138,25 @@ fn a_result_that_is_too_large_is_refused() {
 }
 
 #[test]
+fn what_code_says_is_bounded_whatever_it_says() {
+    let (mut server, workspace) = prepared(&[]);
+    let data = server.data(TOOL, component(&workspace, "chatty"));
+    assert!(data["output"].as_str().unwrap().ends_with("[the report has the rest of the output]\n"), "{data}");
+    let report: Value = serde_json::from_str(&text(&data["report"])).unwrap();
+    let (output, warnings) = (&report["transform"]["output"], report["transform"]["warnings"].as_array().unwrap());
+    let output = output.as_str().unwrap();
+    assert!(output.len() < (64 << 10) + 100 && output.ends_with("[output was cut here]\n"), "{}", output.len());
+    assert_eq!((warnings.len(), warnings[0].as_str().unwrap().chars().count()), (1_001, 2_001));
+    assert_eq!(warnings[1_000], "200 more warnings were not kept.");
+    let (mut server, workspace) = prepared(&[]);
+    for (deed, said) in [("long-name", "256 bytes"), ("twins", "`one` is there twice")] {
+        let error = misdeed(&mut server, &workspace, deed, "transform_failed");
+        assert_eq!(error["details"]["type"], "Checkpoint");
+        assert!(error["message"].as_str().unwrap().contains(said), "{error}");
+    }
+}
+
+#[test]
 fn a_result_that_is_no_document_is_kept_with_its_report() {
     let (mut server, workspace) = prepared(&[]);
     for deed in ["malformed", "bytes", "nothing"] {
@@ -161,6 +188,18 @@ fn a_query_has_its_own_bounds_and_its_errors_reach_the_code() {
         let error = misdeed(&mut server, &workspace, deed, "transform_failed");
         assert_eq!(error["details"]["type"], type_name, "{error}");
     }
+    let (mut server, workspace) = prepared(&["--limit", "xml_bytes=1MiB"]);
+    let error = misdeed(&mut server, &workspace, "large-query", "transform_failed");
+    assert_eq!(error["details"]["type"], "budget", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("xml_bytes"), "{error}");
+}
+
+#[test]
+fn the_fuel_of_queries_is_that_of_the_transform() {
+    let (mut server, workspace) = prepared(&["--limit", "fuel_transform=20M+0"]);
+    let error = misdeed(&mut server, &workspace, "queries-without-end", "transform_failed");
+    assert_eq!(error["details"]["type"], "budget", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("20000000 units of fuel"), "{error}");
 }
 
 fn with_component(server: &mut Server, workspace: &str, component: &str) {
@@ -219,6 +258,56 @@ fn large(bytes: usize) -> String {
         r#"(component (core module (memory 1000) (data (i32.const 0) "{data}"))
            (instance $i) (export "pyxsd:worker/transformation@0.1.0" (instance $i)))"#
     )
+}
+
+#[test]
+fn the_names_of_what_is_refused_are_not_repeated_at_length() {
+    let (mut server, workspace) = prepared(&[]);
+    let imports: String = (0..200).map(|at| format!(r#"(import "i{at}-{}" (instance))"#, "x".repeat(2_000))).collect();
+    with_component(&mut server, &workspace, &format!("(component {imports})"));
+    let error = server.fault(TOOL, component(&workspace, "copy"), "unsupported");
+    assert!(error.to_string().len() < 10_000, "{error}");
+}
+
+/// A component that does nothing, with this module, and so many instances of it.
+fn idle(module: &str, instances: usize) -> String {
+    let instances = "(core instance (instantiate $m))\n".repeat(instances);
+    format!(
+        r#"(component (core module $m {module}) {instances}
+           (core module $n (func (export "f"))) (core instance $n (instantiate $n))
+           (func $f (canon lift (core func $n "f")))
+           (instance $i (export "check" (func $f)) (export "run" (func $f)))
+           (export "pyxsd:worker/transformation@0.1.0" (instance $i)))"#
+    )
+}
+
+#[test]
+fn instances_that_take_much_of_the_hosts_memory_are_refused_before_they_are_made() {
+    let (mut server, workspace) = prepared(&[]);
+    let globals = "(global i32 (i32.const 0))".repeat(50_000);
+    let elements = format!("(elem funcref {})", "(ref.null func)".repeat(50_000));
+    for module in [globals, elements] {
+        with_component(&mut server, &workspace, &idle(&module, 100));
+        let error = server.fault(TOOL, component(&workspace, "copy"), "worker_memory");
+        let details = &error["details"];
+        assert_eq!((&details["limit"], &details["maximum"]), (&json!("transform_memory_bytes"), &json!(64 << 20)));
+        assert!(details["value"].as_u64().unwrap() > 50_000 * 16 * 100, "{error}");
+        // So few of them are instantiated, and only then is it seen that it does not do what a transform does.
+        with_component(&mut server, &workspace, &idle(&module, 10));
+        server.fault(TOOL, component(&workspace, "copy"), "worker_failed");
+    }
+}
+
+#[test]
+fn code_that_is_much_larger_than_its_component_is_refused() {
+    let (mut server, workspace) = prepared(&["--limit", "component_bytes=1MiB"]);
+    // A byte at both ends of a memory: the code has all that is between.
+    let module = r#"(memory 200) (data (i32.const 0) "a") (data (i32.const 13000000) "a")"#;
+    with_component(&mut server, &workspace, &idle(module, 0));
+    let error = server.fault(TOOL, component(&workspace, "copy"), "input_limit");
+    let details = &error["details"];
+    assert_eq!((&details["limit"], &details["maximum"]), (&json!("component_bytes"), &json!(8 << 20)));
+    assert!(details["value"].as_u64().unwrap() > 13_000_000, "{error}");
 }
 
 #[test]

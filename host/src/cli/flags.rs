@@ -79,6 +79,10 @@ pub enum Command {
         memory_bytes: u64,
         /// Time.
         seconds: u64,
+        /// Of an instance in the host.
+        instance_bytes: u64,
+        /// Of the code.
+        code_bytes: u64,
     },
 }
 

@@ -28,6 +28,7 @@ pub use flags::{Command, CommandLine};
 use crate::envelope::fault_envelope;
 use crate::fault::{Fault, FaultCode};
 use crate::server;
+use crate::worker::transform::CompileBounds;
 use flags::Format;
 use serde_json::Value;
 use std::io::Write as _;
@@ -106,8 +107,8 @@ pub fn run(line: CommandLine) -> Exit {
             (None, Command::Inspect(arguments)) => inspect::run(&arguments, limits),
             (None, Command::Query(arguments)) => query::run(&arguments, limits),
             (None, Command::Transform(arguments)) => transform::run(&arguments, limits),
-            (None, Command::CompileComponent { memory_bytes, seconds }) => {
-                transform::compile_component(memory_bytes, seconds)
+            (None, Command::CompileComponent { memory_bytes, seconds, instance_bytes, code_bytes }) => {
+                transform::compile_component(CompileBounds { memory_bytes, seconds, instance_bytes, code_bytes })
             }
             (None, Command::Validate(arguments)) => validate::run(&arguments, limits),
             (None, Command::Warm) => listing::warm(&limits),

@@ -21,7 +21,7 @@ use crate::operations::transform::{
     Asked, Judged, Transform, Transformed, data, gathered, literal, report, transformed,
 };
 use crate::server;
-use crate::worker::transform::run_as_process;
+use crate::worker::transform::{CompileBounds, run_as_process};
 use crate::workspace::WorkspacePath;
 use clap::Args;
 use serde_json::{Value, json};
@@ -82,8 +82,8 @@ pub fn run(arguments: &TransformArguments, limits: Limits) -> Exit {
 }
 
 /// Compiles the component on standard input; its code goes to standard output.
-pub fn compile_component(memory_bytes: u64, seconds: u64) -> Exit {
-    match run_as_process(memory_bytes, seconds) {
+pub fn compile_component(bounds: CompileBounds) -> Exit {
+    match run_as_process(bounds) {
         0 => Exit::Valid,
         1 => Exit::Invalid,
         _ => Exit::Limit,
@@ -102,7 +102,7 @@ async fn transform(arguments: &TransformArguments, limits: Limits) -> Exit {
         Ok(made) => made,
         Err(fault) => return refused(&fault, arguments.format),
     };
-    if let Some(Err(fault)) = output.map(|output| output.write(&made.candidate.bytes)) {
+    if let Some(Err(fault)) = output.map(|output| output.write(&made.candidate.file.read()?)) {
         return refused(&fault, arguments.format);
     }
     let printed = match arguments.format {
@@ -110,7 +110,7 @@ async fn transform(arguments: &TransformArguments, limits: Limits) -> Exit {
             let options = (&asked.source.options, asked.target.as_ref().map(|target| &target.options));
             let mut told = data(&made);
             told["structural_diff"] = json!(made.structural_diff);
-            told["report"] = report(&made, options);
+            told["report"] = json!(report(&made, options));
             print(&format!("{:#}\n", json!({ "ok": true, "data": told })))
         }
         Format::Text => {

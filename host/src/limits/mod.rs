@@ -223,7 +223,7 @@ limits! {
     transform_source_bytes: u64 = 64 * KIB, Bytes, 1, 16 * MIB, InputLimit,
         "Bytes of a transform's source.", "A transform given as a component.";
     component_bytes: u64 = 32 * MIB, Bytes, 1, GIB, InputLimit,
-        "Bytes of a transform given as a component.", "Its compiled code.";
+        "Bytes of a transform given as a component.", "Its compiled code, which may have eight times as many.";
     compile_memory_bytes: u64 = GIB, Bytes, 64 * MIB, 1 << 40, WorkerMemory,
         "Address space of the process that compiles a transform given as a component, which has `compile_seconds` for it.", "Compiling our own components.";
     pipeline_steps: u64 = 32, Count, 1, 1_000, InputLimit,
@@ -237,11 +237,11 @@ limits! {
     fuel_records: FuelBudget = fuel(10 * GIGA, 40_000), Fuel, MEGA, 1 << 60, WorkerFuel,
         "Computation to validate one document, extract its records and encode them; the bytes are the document's. Measured: about 220 a byte.", "Compiling the schema.";
     fuel_transform: FuelBudget = fuel(100 * GIGA, 100_000), Fuel, MEGA, 1 << 60, WorkerFuel,
-        "Computation of one transform; the bytes are the document's.", "Validation of what it leaves.";
+        "Computation of one transform, with the queries of its code; the bytes are the document's.", "Validation of what it leaves.";
     worker_memory_bytes: u64 = 512 * MIB, Bytes, 16 * MIB, 4 * GIB - 64 * KIB, WorkerMemory,
         "Memories and tables of one worker together.", "Compiled code and the host's own buffers.";
     transform_memory_bytes: u64 = 512 * MIB, Bytes, 32 * MIB, 4 * GIB - 64 * KIB, WorkerMemory,
-        "Memories and tables of one transform together.", "Compiled code and the host's own buffers.";
+        "Memories and tables of one transform together; apart from that, globals, functions and elements of a component's instances.", "Compiled code and the host's own buffers.";
     hostcall_bytes: u64 = 128 * MIB, Bytes, MIB, 4 * GIB, WorkerFailed,
         "Bytes that a worker hands to the host in one call.", "Files it reads.";
     worker_output_bytes: u64 = 64 * KIB, Bytes, 0, 16 * MIB, WorkerFailed,

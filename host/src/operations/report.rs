@@ -7,7 +7,9 @@ use crate::fault::{Fault, Outcome};
 use crate::host::Host;
 use crate::store::{ArtifactId, ArtifactRef, Draft, Kind};
 use crate::worker::SchemaSource;
+use crate::worker::report::{Counts, Issue};
 use crate::worker::schema::SchemaOptions;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Format of a report.
@@ -15,18 +17,33 @@ pub const FORMAT: &str = "pyxsd-report/1";
 const FILENAME: &str = "report.json";
 
 /// A report: `{format, valid, counts, collected, suppressed, fingerprints, options, issues}`, with every issue that was collected.
-pub fn document(verdict: &Verdict, options: &SchemaOptions) -> Value {
+///
+/// It is written as it stands. Millions of steps to the places of issues would take gigabytes as values of JSON.
+#[derive(Debug, Serialize)]
+pub struct Document<'a> {
+    format: &'static str,
+    valid: bool,
+    counts: &'a Counts,
+    collected: usize,
+    suppressed: u64,
+    fingerprints: Value,
+    options: Value,
+    issues: &'a [Issue],
+}
+
+/// The report of a verdict.
+pub fn document<'a>(verdict: &'a Verdict, options: &SchemaOptions) -> Document<'a> {
     let report = &verdict.outcome.report;
-    json!({
-        "format": FORMAT,
-        "valid": report.valid,
-        "counts": report.counts,
-        "collected": report.issues.len(),
-        "suppressed": report.suppressed,
-        "fingerprints": {"document": verdict.document, "schema": verdict.schema},
-        "options": references::options_json(options),
-        "issues": report.issues,
-    })
+    Document {
+        format: FORMAT,
+        valid: report.valid,
+        counts: &report.counts,
+        collected: report.issues.len(),
+        suppressed: report.suppressed,
+        fingerprints: json!({"document": verdict.document, "schema": verdict.schema}),
+        options: references::options_json(options),
+        issues: &report.issues,
+    }
 }
 
 /// Retains the report on an invalid document; nothing for a valid one.

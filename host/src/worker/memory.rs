@@ -92,10 +92,28 @@ impl MemoryMeter {
         self.refused = Some(cap);
         Ok(false)
     }
+
+    /// The bytes that were granted and that the system then refused. Growth beyond what a memory or table may be by its type fails
+    /// without having been granted: to take back what was granted before would let a guest grow without end.
+    fn taken_back(&mut self, error: &wasmtime::Error) -> usize {
+        if is_of_system(error) { std::mem::take(&mut self.granted) } else { 0 }
+    }
+
+    fn system_refused(&self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        if is_of_system(&error) && !self.copes { Err(error) } else { Ok(()) }
+    }
+}
+
+/// Whether it was the system that refused, and not the type of the memory or table.
+fn is_of_system(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| cause.is::<rustix::io::Errno>() || cause.is::<std::io::Error>())
 }
 
 impl ResourceLimiter for MemoryMeter {
-    fn memory_growing(&mut self, current: usize, desired: usize, _maximum: Option<usize>) -> wasmtime::Result<bool> {
+    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(false);
+        }
         let granted = self.grant(desired.saturating_sub(current))?;
         if granted {
             self.memories += self.granted;
@@ -103,12 +121,15 @@ impl ResourceLimiter for MemoryMeter {
         Ok(granted)
     }
 
-    fn memory_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
-        self.memories -= std::mem::take(&mut self.granted);
-        Ok(())
+    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.memories -= self.taken_back(&error);
+        self.system_refused(error)
     }
 
-    fn table_growing(&mut self, current: usize, desired: usize, _maximum: Option<usize>) -> wasmtime::Result<bool> {
+    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(false);
+        }
         let granted = self.grant(desired.saturating_sub(current).saturating_mul(TABLE_ENTRY_BYTES))?;
         if granted {
             self.tables += self.granted;
@@ -116,9 +137,9 @@ impl ResourceLimiter for MemoryMeter {
         Ok(granted)
     }
 
-    fn table_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
-        self.tables -= std::mem::take(&mut self.granted);
-        Ok(())
+    fn table_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.tables -= self.taken_back(&error);
+        self.system_refused(error)
     }
 
     fn instances(&self) -> usize {
@@ -153,12 +174,46 @@ mod tests {
     }
 
     #[test]
-    fn a_growth_that_the_system_refuses_is_not_counted() {
-        let mut meter = MemoryMeter::new(1_000, "worker_memory_bytes");
-        assert!(meter.memory_growing(0, 600, None).unwrap());
-        meter.memory_grow_failed(wasmtime::Error::msg("no memory")).unwrap();
-        assert_eq!(meter.memory_bytes(), 0);
-        assert!(meter.memory_growing(0, 1_000, None).unwrap());
+    fn a_growth_that_the_system_refuses_is_not_counted_and_ends_who_cannot_cope() {
+        let no_memory = || wasmtime::Error::from(std::io::Error::from(std::io::ErrorKind::OutOfMemory));
+        let meter = || MemoryMeter::new(1_000, "worker_memory_bytes");
+        for mut meter in [meter(), meter().that_copes()] {
+            assert!(meter.memory_growing(0, 600, None).unwrap());
+            assert_eq!(meter.memory_grow_failed(no_memory()).is_ok(), meter.copes);
+            assert_eq!(meter.memory_bytes(), 0);
+            assert!(meter.memory_growing(0, 1_000, None).unwrap());
+        }
+    }
+
+    #[test]
+    fn growth_beyond_the_type_of_a_memory_or_table_gives_nothing_back() {
+        const PAGE: u64 = 64 << 10;
+        let engine = wasmtime::Engine::default();
+        let guest = r#"(module
+            (memory $m 0) (memory $small 0 2) (table $t 0 10 funcref)
+            (func (export "memory") (param i32) (result i32) (memory.grow $m (local.get 0)))
+            (func (export "small") (param i32) (result i32) (memory.grow $small (local.get 0)))
+            (func (export "table") (param i32) (result i32) (table.grow $t (ref.null func) (local.get 0))))"#;
+        let module = wasmtime::Module::new(&engine, wat::parse_str(guest).unwrap()).unwrap();
+        let mut store = wasmtime::Store::new(&engine, MemoryMeter::new(8 * PAGE, "transform_memory_bytes"));
+        store.limiter(|meter| meter);
+        let instance = wasmtime::Instance::new(&mut store, &module, &[]).unwrap();
+        let mut grow = |export: &str, by: i32| {
+            let function = instance.get_typed_func::<i32, i32>(&mut store, export).unwrap();
+            let grown = function.call(&mut store, by);
+            (grown.map_err(|error| error.downcast::<MemoryCap>().unwrap()), store.data().memory_bytes() / PAGE)
+        };
+        assert_eq!(grow("small", 1), (Ok(0), 1));
+        assert_eq!(grow("small", 2), (Ok(-1), 1));
+        assert_eq!(grow("table", 10), (Ok(0), 1));
+        assert_eq!(grow("table", 1), (Ok(-1), 1));
+        for pages in [2, 4, 6] {
+            assert_eq!(grow("memory", 2), (Ok(pages - 2), 1 + pages as u64));
+            // More than 32 bits of address can reach.
+            assert_eq!(grow("memory", 65_536), (Ok(-1), 1 + pages as u64));
+        }
+        let (refused, held) = grow("memory", 2);
+        assert_eq!((refused.unwrap_err().limit, held), ("transform_memory_bytes", 7));
     }
 
     #[test]

@@ -20,6 +20,11 @@ impl Artefact {
         Artefact(bytes)
     }
 
+    /// How many bytes it has.
+    pub fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
     #[cfg(test)]
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0

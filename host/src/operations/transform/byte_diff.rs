@@ -5,7 +5,8 @@
 //!
 //! The same two files always give the same diff: its effort is bounded by counts and not by time. What is alike at both ends is
 //! set aside; pieces that stand once in each file are anchors; what is left between two anchors is compared by Myers' algorithm
-//! where it is small, and shown as replaced where it is not.
+//! where it is small, and shown as replaced where it is not. Two files of more than [`PIECES`] together are not taken apart at all: what
+//! lies between the lines that are alike at both ends is shown as replaced.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
@@ -17,19 +18,30 @@ const LONG: usize = 4 << 10;
 const CONTEXT: usize = 3;
 /// Most pieces of both sides that Myers' algorithm is given at one time; its effort may grow with their square.
 const SMALL: usize = 1_500;
+/// Most pieces of both files together that are compared: each takes memory, some hundred bytes at the worst.
+const PIECES: usize = 1 << 21;
 /// How many times every piece may be looked at while anchors are sought.
 const PASSES: usize = 32;
 
 /// The differences of two files as a unified diff; nothing where there are none. At most about `most` bytes: a longer one is cut
 /// between two pieces, and its last line says so.
 pub fn unified(old: (&str, &[u8]), new: (&str, &[u8]), most: usize) -> Vec<u8> {
-    let (old_pieces, new_pieces) = (pieces(old.1), pieces(new.1));
-    let changes = changes(&old_pieces, &new_pieces);
+    compared(old, new, (most, PIECES))
+}
+
+/// The same where at most so many pieces are compared.
+fn compared(old: (&str, &[u8]), new: (&str, &[u8]), (most, compared): (usize, usize)) -> Vec<u8> {
     let mut written = Written { bytes: Vec::new(), most, full: false };
-    if changes.is_empty() {
+    if old.1 == new.1 {
         return written.bytes;
     }
     written.add(&[b"--- ", old.0.as_bytes(), b"\n+++ ", new.0.as_bytes(), b"\n"]);
+    if pieces(old.1).chain(pieces(new.1)).nth(compared).is_some() {
+        written.replaced(old.1, new.1);
+        return written.bytes;
+    }
+    let (old_pieces, new_pieces): (Vec<_>, Vec<_>) = (pieces(old.1).collect(), pieces(new.1).collect());
+    let changes = changes(&old_pieces, &new_pieces);
     for hunk in hunks(&changes, old_pieces.len()) {
         written.hunk(hunk, &old_pieces, &new_pieces);
     }
@@ -44,15 +56,23 @@ struct Change {
 }
 
 /// Lines, with what ends them; long ones broken.
-fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
-    let mut pieces = Vec::new();
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        match line.len() > LONG {
-            true => pieces.extend(line.split_inclusive(|byte| *byte == b'>')),
-            false => pieces.push(line),
-        }
-    }
-    pieces
+fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    lines(bytes).flat_map(|line| {
+        let broken = line.len() > LONG;
+        line.split_inclusive(move |byte| broken && *byte == b'>')
+    })
+}
+
+fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+    bytes.split_inclusive(|byte| *byte == b'\n')
+}
+
+/// Bytes of the lines that both files begin with, and of those that both end with; no line counts twice.
+fn alike(old: &[u8], new: &[u8]) -> (usize, usize) {
+    let same = |(one, other): &(&[u8], &[u8])| one == other;
+    let first = lines(old).zip(lines(new)).take_while(same).map(|(line, _)| line.len()).sum();
+    let (old, new) = (&old[first..], &new[first..]);
+    (first, lines(old).rev().zip(lines(new).rev()).take_while(same).map(|(line, _)| line.len()).sum())
 }
 
 /// The changes in their order; those that touch are one.
@@ -199,23 +219,46 @@ impl Written {
         self.add(&[head.as_bytes()]);
         let mut at = from;
         for change in changes {
-            self.side(b" ", &old[at..change.old.0], change.old.0 == old.len());
-            self.side(b"-", &old[change.old.0..change.old.1], change.old.1 == old.len());
-            self.side(b"+", &new[change.new.0..change.new.1], change.new.1 == new.len());
+            self.side(b" ", slices(&old[at..change.old.0]), change.old.0 == old.len());
+            self.side(b"-", slices(&old[change.old.0..change.old.1]), change.old.1 == old.len());
+            self.side(b"+", slices(&new[change.new.0..change.new.1]), change.new.1 == new.len());
             at = change.old.1;
         }
-        self.side(b" ", &old[at..to], to == old.len());
+        self.side(b" ", slices(&old[at..to]), to == old.len());
+    }
+
+    /// All between what is alike at both ends, without taking it apart.
+    fn replaced(&mut self, old: &[u8], new: &[u8]) {
+        let (first, last) = alike(old, new);
+        let (start, end) = old.split_at(old.len() - last);
+        let (start, old) = start.split_at(first);
+        let new = &new[first..new.len() - last];
+        let before: usize = lines(start).rev().take(CONTEXT).map(<[u8]>::len).sum();
+        let after: usize = lines(end).take(CONTEXT).map(<[u8]>::len).sum();
+        let (start, around) = start.split_at(start.len() - before);
+        let (from, above, below) = (pieces(start).count(), pieces(around).count(), pieces(&end[..after]).count());
+        let head = |changed: &[u8]| range(from, from + above + pieces(changed).count() + below);
+        self.add(&[format!("@@ -{} +{} @@\n", head(old), head(new)).as_bytes()]);
+        let ends = end.is_empty();
+        self.side(b" ", pieces(around), false);
+        self.side(b"-", pieces(old), ends);
+        self.side(b"+", pieces(new), ends);
+        self.side(b" ", pieces(&end[..after]), after == end.len());
     }
 
     /// `ends`: the last of the pieces is the last of its file.
-    fn side(&mut self, sign: &[u8], pieces: &[&[u8]], ends: bool) {
-        for (index, piece) in pieces.iter().enumerate() {
+    fn side<'a>(&mut self, sign: &[u8], pieces: impl Iterator<Item = &'a [u8]>, ends: bool) {
+        let mut pieces = pieces.peekable();
+        while let Some(piece) = pieces.next() {
             let tail: &[u8] = match piece.ends_with(b"\n") {
                 true => b"",
-                false if ends && index + 1 == pieces.len() => b"\n\\ No newline at end of file\n",
+                false if ends && pieces.peek().is_none() => b"\n\\ No newline at end of file\n",
                 false => b"\n\\ Line goes on\n",
             };
             self.add(&[sign, piece, tail]);
+            if self.full {
+                return;
+            }
         }
     }
 
@@ -234,6 +277,10 @@ impl Written {
             self.bytes.extend_from_slice(part);
         }
     }
+}
+
+fn slices<'a>(pieces: &[&'a [u8]]) -> impl Iterator<Item = &'a [u8]> {
+    pieces.iter().copied()
 }
 
 /// A range as the heads of hunks have it: counted from 1; an empty one names the line before it.
@@ -313,17 +360,33 @@ mod tests {
             let old = lines(seed, 120, kinds);
             let rest = lines(seed + 100, 20, kinds);
             let new = format!("{}{rest}{}", &old[..old.len() / 5], &old[old.len() / 3..]);
-            std::fs::write(at("file"), &old).unwrap();
-            let diff = unified(("file", old.as_bytes()), ("file", new.as_bytes()), 1 << 20);
-            std::fs::write(at("diff"), diff).unwrap();
-            let patch = Command::new("git")
-                .args(["apply", "-p0", "--whitespace=nowarn", "diff"])
-                .current_dir(folder.path())
-                .status()
-                .unwrap();
-            assert!(patch.success(), "seed {seed}");
-            assert_eq!(std::fs::read_to_string(at("file")).unwrap(), new, "seed {seed}");
+            let new = if seed % 2 == 0 { new } else { new.trim_end().to_owned() };
+            for most_pieces in [PIECES, 10] {
+                std::fs::write(at("file"), &old).unwrap();
+                let diff = compared(("file", old.as_bytes()), ("file", new.as_bytes()), (1 << 20, most_pieces));
+                std::fs::write(at("diff"), diff).unwrap();
+                let patch = Command::new("git")
+                    .args(["apply", "-p0", "--whitespace=nowarn", "diff"])
+                    .current_dir(folder.path())
+                    .status()
+                    .unwrap();
+                assert!(patch.success(), "seed {seed}");
+                assert_eq!(std::fs::read_to_string(at("file")).unwrap(), new, "seed {seed}");
+            }
         }
+    }
+
+    #[test]
+    fn files_of_very_many_lines_are_not_taken_apart() {
+        let old = (0..100).map(|line| format!("{line}\n")).collect::<String>();
+        let new = old.replace("\n50\n", "\nx\ny\n").replace("\n60\n", "\n");
+        let diff = compared(("a", old.as_bytes()), ("b", new.as_bytes()), (1 << 20, 150));
+        let text = String::from_utf8(diff).unwrap();
+        assert!(text.starts_with("--- a\n+++ b\n@@ -48,17 +48,17 @@\n 47\n 48\n 49\n-50\n-51\n"), "{text}");
+        assert!(text.ends_with("+58\n+59\n 61\n 62\n 63\n"), "{text}");
+        let many = vec![b'\n'; PIECES + 1];
+        let diff = unified(("a", b"<a/>"), ("b", &many), 1_000);
+        assert!(diff.ends_with(b"it is cut at 1000 bytes\n") && diff.len() < 1_100);
     }
 
     #[test]

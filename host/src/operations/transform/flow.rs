@@ -4,6 +4,7 @@ use super::arguments::{Asked, Transform};
 use super::byte_diff;
 use super::judge::{Judge, Judged};
 use super::making::{Made, Making};
+use crate::capture::CapturedFile;
 use crate::capture::tree::Bound;
 use crate::digest::Digest;
 use crate::fault::{Fault, Outcome};
@@ -14,10 +15,9 @@ use crate::operations::gather::{Gathering, is_of_the_operation};
 use crate::operations::inquiry::SchemaReference;
 use crate::operations::progress::Progress;
 use crate::worker::report::Severity;
-use crate::worker::transform::Against;
+use crate::worker::transform::{Against, StructuralDiff};
 use crate::worker::{Lease, Readings, Times};
 use crate::workspace::{Snapshot, WorkspacePath};
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct Transformed {
     /// A unified diff.
     pub byte_diff: Vec<u8>,
     /// The difference as trees; nothing where the candidate is malformed, or where comparing reached a limit, of which a warning tells.
-    pub structural_diff: Option<Value>,
+    pub structural_diff: Option<StructuralDiff>,
     /// What the code printed.
     pub output: String,
     /// What may surprise.
@@ -85,18 +85,14 @@ pub async fn transformed(
     };
     let document = blocking(move || input.read()).await?;
     let lease = gathering.lease().await?;
-    let judge = Judge {
-        capture,
-        scratch: Arc::clone(&against.scratch),
-        schemas: (&asked.source, asked.target.as_ref()),
-        limits: &limits,
-        times,
-    };
+    let judge = Judge { capture, schemas: (&asked.source, asked.target.as_ref()), limits: &limits, times };
     let (source, target) = prints(lease, &judge, &asked.document).await?;
     let making =
         Making { workers: &workers, lease: &mut *lease, against: &against, limits: &limits, progress: &progress };
     let (code, made) = making.make(asked, document.clone()).await?;
     let Made { document: candidate, checkpoints, output, mut warnings, readings } = made;
+    let scratch = Arc::clone(&against.scratch);
+    let candidate = blocking(move || Ok(CapturedFile::new(scratch.store(&candidate)?))).await?;
     let (candidate, checkpoints) = judged(lease, &judge, candidate, checkpoints).await?;
     let compared = compared(lease, &judge, (&asked.document, &document), &candidate).await?;
     warnings.extend(compared.warning);
@@ -188,23 +184,30 @@ pub async fn gathered(gathering: &mut Gathering<'_>, asked: &Asked, limits: &Lim
 async fn judged(
     lease: &mut Lease,
     judge: &Judge<'_>,
-    candidate: Vec<u8>,
-    checkpoints: Vec<(String, Vec<u8>)>,
+    candidate: CapturedFile,
+    checkpoints: Vec<(String, CapturedFile)>,
 ) -> Outcome<(Judged, Vec<(String, Judged)>)> {
     if checkpoints.len() as u64 > judge.limits.output_files {
         return Err(judge.limits.reached("output_files", checkpoints.len() as u64));
     }
     let candidate = judge.judge(lease, candidate, "candidate", "candidate").await?;
+    let mut reported = candidate.report_bytes();
     let mut known = Vec::with_capacity(checkpoints.len());
-    for (name, bytes) in checkpoints {
-        known.push((name, judge.judge(lease, bytes, "checkpoint", "checkpoint").await?));
+    for (name, file) in checkpoints {
+        let checkpoint = judge.judge(lease, file, "checkpoint", "checkpoint").await?;
+        reported += checkpoint.report_bytes();
+        // All issues of all checkpoints would fill the memory before the report is found to be too large.
+        if reported > judge.limits.artifact_bytes {
+            return Err(judge.limits.reached("artifact_bytes", reported).with("role", "report"));
+        }
+        known.push((name, checkpoint));
     }
     Ok((candidate, known))
 }
 
 struct Compared {
     byte_diff: Vec<u8>,
-    structural_diff: Option<Value>,
+    structural_diff: Option<StructuralDiff>,
     warning: Option<String>,
 }
 
@@ -217,14 +220,14 @@ async fn compared(
 ) -> Outcome<Compared> {
     let (mut structural, mut warning) = (None, None);
     if candidate.is_well_formed() {
-        match structural_diff(lease, judge, path, &candidate.bytes).await {
+        match structural_diff(lease, judge, path, &candidate.file).await {
             Ok(diff) => structural = Some(diff),
             Err(fault) if is_of_the_operation(&fault) => return Err(fault),
             Err(fault) => warning = Some(format!("There is no structural difference: {}", fault.message)),
         }
     }
-    let (old, new, name) = (document.to_vec(), candidate.bytes.clone(), path.to_string());
-    let diff = move || Ok(byte_diff::unified((&name, &old), ("candidate.xml", &new), DIFF_BYTES));
+    let (old, new, name) = (document.to_vec(), candidate.file.clone(), path.to_string());
+    let diff = move || Ok(byte_diff::unified((&name, &old), ("candidate.xml", &new.read()?), DIFF_BYTES));
     Ok(Compared { byte_diff: blocking(diff).await?, structural_diff: structural, warning })
 }
 
@@ -233,8 +236,8 @@ async fn structural_diff(
     lease: &mut Lease,
     judge: &Judge<'_>,
     document: &WorkspacePath,
-    candidate: &[u8],
-) -> Outcome<Value> {
+    candidate: &CapturedFile,
+) -> Outcome<StructuralDiff> {
     let (capture, new) = judge.beside("candidate", candidate)?;
     let mut both = capture.only(&new);
     if let Some(old) = capture.files().get(document) {

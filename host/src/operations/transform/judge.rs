@@ -1,8 +1,6 @@
 //! What workers say of a document that a transform has made. What the transform says of it is not asked.
 
-use crate::capture::blobs::Scratch;
 use crate::capture::{Capture, CapturedFile};
-use crate::digest::Digest;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
 use crate::operations::inquiry::SchemaReference;
@@ -14,10 +12,8 @@ use std::sync::Arc;
 /// A document that was judged.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Their digest.
-    pub digest: Digest,
+    /// Where it is kept meanwhile.
+    pub file: CapturedFile,
     /// The verdicts, or why the document cannot be read.
     pub verdicts: Result<Verdicts, Fault>,
 }
@@ -37,6 +33,18 @@ impl Judged {
         self.verdicts.is_ok()
     }
 
+    /// Bytes that its issues have in a report at least.
+    pub fn report_bytes(&self) -> u64 {
+        let Ok(verdicts) = &self.verdicts else { return 0 };
+        let issues = [Some(&verdicts.source), verdicts.target.as_ref()].into_iter().flatten();
+        let mut counted = Counted(0);
+        for verdict in issues {
+            // Counting does not fail.
+            let _ = serde_json::to_writer(&mut counted, &verdict.outcome.report.issues);
+        }
+        counted.0
+    }
+
     /// The verdict that counts: under the target schema, or the source schema where there is no other.
     pub fn decisive(&self) -> Option<&Verdict> {
         self.verdicts.as_ref().ok().map(|verdicts| verdicts.target.as_ref().unwrap_or(&verdicts.source))
@@ -48,13 +56,25 @@ impl Judged {
     }
 }
 
+/// Counts what is written to it.
+struct Counted(u64);
+
+impl std::io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Judges documents of one transform.
 #[derive(Debug)]
 pub struct Judge<'a> {
     /// The files of the schemas.
     pub capture: Arc<Capture>,
-    /// Where documents are kept.
-    pub scratch: Arc<Scratch>,
     /// Both schemas.
     pub schemas: (&'a SchemaReference, Option<&'a SchemaReference>),
     /// The limits in force.
@@ -66,19 +86,18 @@ pub struct Judge<'a> {
 impl Judge<'_> {
     /// Judges a document, told of as `name`, with role `role`. Faults are those of the schemas, of workers and of limits; that the
     /// document is malformed is none.
-    pub async fn judge(&self, lease: &mut Lease, bytes: Vec<u8>, name: &str, role: &str) -> Outcome<Judged> {
+    pub async fn judge(&self, lease: &mut Lease, file: CapturedFile, name: &str, role: &str) -> Outcome<Judged> {
         let limits = self.limits;
         for (limit, maximum) in [("artifact_bytes", limits.artifact_bytes), ("xml_bytes", limits.xml_bytes)] {
-            if bytes.len() as u64 > maximum {
-                return Err(limits.reached(limit, bytes.len() as u64).with("role", role));
+            if file.size > maximum {
+                return Err(limits.reached(limit, file.size).with("role", role));
             }
         }
-        let (capture, document) = self.beside(name, &bytes)?;
-        let digest = Digest::of(&bytes);
+        let (capture, document) = self.beside(name, &file)?;
         let (source, target) = self.schemas;
         let source = match self.decide(lease, &capture, &document, source).await {
             Ok(verdict) => verdict,
-            Err(fault) if is_malformed(&fault) => return Ok(Judged { bytes, digest, verdicts: Err(fault) }),
+            Err(fault) if is_malformed(&fault) => return Ok(Judged { file, verdicts: Err(fault) }),
             Err(fault) => return Err(of_the(fault, "source", role)),
         };
         let target = match target {
@@ -88,7 +107,7 @@ impl Judge<'_> {
             }
             None => None,
         };
-        Ok(Judged { bytes, digest, verdicts: Ok(Verdicts { source, target }) })
+        Ok(Judged { file, verdicts: Ok(Verdicts { source, target }) })
     }
 
     /// The verdict on a document of these files.
@@ -104,7 +123,7 @@ impl Judge<'_> {
     }
 
     /// The capture with a document beside its files, and where it stands: no file of the schemas gives way to it.
-    pub fn beside(&self, name: &str, bytes: &[u8]) -> Outcome<(Arc<Capture>, WorkspacePath)> {
+    pub fn beside(&self, name: &str, file: &CapturedFile) -> Outcome<(Arc<Capture>, WorkspacePath)> {
         let mut capture = (*self.capture).clone();
         let mut number = 0_u64;
         let path = loop {
@@ -115,7 +134,7 @@ impl Judge<'_> {
             }
             number += 1;
         };
-        capture.insert(path.clone(), CapturedFile::new(self.scratch.store(bytes)?));
+        capture.insert(path.clone(), file.clone());
         Ok((Arc::new(capture), path))
     }
 }

@@ -3,6 +3,8 @@
 use super::arguments::{Asked, Pipeline, Transform};
 use super::flow::blocking;
 use super::steps::{Step, Work};
+use crate::capture::CapturedFile;
+use crate::capture::blobs::Scratch;
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
@@ -26,7 +28,7 @@ pub struct Made {
     /// The candidate.
     pub document: Vec<u8>,
     /// Documents on the way, by name.
-    pub checkpoints: Vec<(String, Vec<u8>)>,
+    pub checkpoints: Vec<(String, CapturedFile)>,
     /// What the code printed.
     pub output: String,
     /// What may surprise.
@@ -85,10 +87,11 @@ impl Making<'_> {
         let node_table = self.lease.node_table(self.against, &document, &mut purse).await?;
         let run = Run { document, node_table, source, arguments: "{}".to_owned(), facts: facts.to_string() };
         let ran = self.lease.transform(code, run, self.against, &mut purse).await?;
+        let checkpoints = self.aside(0, ran.checkpoints).await?;
         self.progress.tell(1, 2, || "transformed".to_owned());
         Ok(Made {
             document: ran.document,
-            checkpoints: ran.checkpoints,
+            checkpoints,
             output: ran.output,
             warnings: ran.warnings,
             readings: Readings { fuel: purse.used(), ..ran.readings },
@@ -124,7 +127,8 @@ impl Making<'_> {
             done.map_err(|fault| in_step(fault, index, step, made.steps > 0))?;
             made.steps += 1;
             if let Some(name) = &step.checkpoint {
-                made.checkpoints.push((name.clone(), made.document.clone()));
+                let kept = kept(&self.against.scratch, &made.document)?;
+                made.checkpoints.push((name.clone(), kept));
             }
             self.progress.tell(made.steps, pipeline.steps.len() as u64 + 1, || place);
         }
@@ -136,6 +140,18 @@ impl Making<'_> {
             warnings: made.warnings,
             readings: Readings { fuel: purse.used(), ..readings },
         })
+    }
+
+    /// Puts the checkpoints of a run aside; so many are there already. Those of all steps at one time would be too much for memory.
+    async fn aside(&self, before: usize, checkpoints: Vec<(String, Vec<u8>)>) -> Outcome<Vec<(String, CapturedFile)>> {
+        let total = (before + checkpoints.len()) as u64;
+        if total > self.limits.output_files {
+            return Err(self.limits.reached("output_files", total));
+        }
+        let scratch = Arc::clone(&self.against.scratch);
+        let aside =
+            move || checkpoints.into_iter().map(|(name, document)| Ok((name, kept(&scratch, &document)?))).collect();
+        blocking(aside).await
     }
 
     async fn check(&mut self, pipeline: &Pipeline) -> Outcome<()> {
@@ -175,7 +191,7 @@ impl Making<'_> {
         };
         let ran = self.lease.transform(code, run, self.against, purse).await?;
         made.document = ran.document;
-        made.checkpoints.extend(ran.checkpoints);
+        made.checkpoints.extend(self.aside(made.checkpoints.len(), ran.checkpoints).await?);
         made.output.push_str(&ran.output);
         made.warn(ran.warnings);
         made.read(ran.readings);
@@ -183,12 +199,17 @@ impl Making<'_> {
     }
 }
 
+/// A document, put aside until it is judged.
+fn kept(scratch: &Arc<Scratch>, document: &[u8]) -> Outcome<CapturedFile> {
+    Ok(CapturedFile::new(scratch.store(document)?))
+}
+
 /// A pipeline after some of its steps.
 #[derive(Default)]
 struct Stage {
     document: Vec<u8>,
     steps: u64,
-    checkpoints: Vec<(String, Vec<u8>)>,
+    checkpoints: Vec<(String, CapturedFile)>,
     output: String,
     warnings: Vec<String>,
     readings: Option<Readings>,

@@ -19,12 +19,14 @@ use super::fingerprint::Print;
 use super::gather::Gathering;
 use super::progress::Progress;
 use super::validate::Verdict;
+use crate::capture::CapturedFile;
 use crate::envelope::{Provenance, Reply};
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::host::Host;
 use crate::settings::Execution;
 use crate::store::{ArtifactRef, Draft, Kind};
 use serde_json::{Map, Value, json};
+use std::io::Cursor;
 use std::sync::Arc;
 
 /// Bytes of captured output that a reply repeats; the report has all that was kept.
@@ -47,16 +49,33 @@ pub async fn preview_transform(host: Arc<Host>, arguments: Map<String, Value>, p
     let mut gathering = Gathering::of_workspace(&host, &workspace_id)?;
     let transformed = transformed(&host, &mut gathering, &asked, progress).await?;
     drop(gathering);
-    let retained = host.retain_all(drafts(&transformed, &asked)?).await?;
+    let retained = host.retain_each(drafts(&transformed, &asked)?, |contents| contents.read().map(Cursor::new)).await?;
     let retained = Retained::of(retained, &transformed)?;
     Ok(reply(&transformed, &retained))
 }
 
+/// What is to be retained.
+enum Contents {
+    /// It was made here.
+    Made(Vec<u8>),
+    /// It waits in scratch: all documents of a transform at one time would be too much for memory.
+    Kept(CapturedFile),
+}
+
+impl Contents {
+    fn read(self) -> Outcome<Vec<u8>> {
+        match self {
+            Contents::Made(bytes) => Ok(bytes),
+            Contents::Kept(file) => file.read(),
+        }
+    }
+}
+
 /// What is retained, in this order: candidate, byte diff, structural diff where there is one, report, checkpoints.
-fn drafts(transformed: &Transformed, asked: &Asked) -> Outcome<Vec<(Draft, Vec<u8>)>> {
+fn drafts(transformed: &Transformed, asked: &Asked) -> Outcome<Vec<(Draft, Contents)>> {
     let xml = |kind, filename: String| Draft { kind, filename, media_type: "application/xml", membership: None };
     let mut drafts = vec![
-        (xml(Kind::Candidate, "candidate.xml".to_owned()), transformed.candidate.bytes.clone()),
+        (xml(Kind::Candidate, "candidate.xml".to_owned()), Contents::Kept(transformed.candidate.file.clone())),
         (
             Draft {
                 kind: Kind::ByteDiff,
@@ -64,19 +83,19 @@ fn drafts(transformed: &Transformed, asked: &Asked) -> Outcome<Vec<(Draft, Vec<u
                 media_type: "text/x-diff",
                 membership: None,
             },
-            transformed.byte_diff.clone(),
+            Contents::Made(transformed.byte_diff.clone()),
         ),
     ];
     if let Some(diff) = &transformed.structural_diff {
         let bytes = serde_json::to_vec(diff).map_err(Fault::internal)?;
-        drafts.push((Draft::json(Kind::StructuralDiff, "structure.json"), bytes));
+        drafts.push((Draft::json(Kind::StructuralDiff, "structure.json"), Contents::Made(bytes)));
     }
     let options = (&asked.source.options, asked.target.as_ref().map(|target| &target.options));
     let report = serde_json::to_vec(&report::document(transformed, options)).map_err(Fault::internal)?;
-    drafts.push((Draft::json(Kind::Report, "report.json"), report));
+    drafts.push((Draft::json(Kind::Report, "report.json"), Contents::Made(report)));
     for (index, (name, judged)) in transformed.checkpoints.iter().enumerate() {
         let filename = format!("checkpoint-{}-{}.xml", index + 1, plain(name));
-        drafts.push((xml(Kind::Checkpoint, filename), judged.bytes.clone()));
+        drafts.push((xml(Kind::Checkpoint, filename), Contents::Kept(judged.file.clone())));
     }
     Ok(drafts)
 }

@@ -28,19 +28,42 @@ const REFUSED: u8 = 3;
 const ERROR_BYTES: u64 = 64 << 10;
 /// What a process says that was given no more memory: Rust's own words as it ends, those of a read, and the system's.
 const NO_MEMORY: [&str; 3] = ["memory allocation of", "out of memory", "Cannot allocate memory"];
+/// How much larger compiled code may be than a component may be, and that of all components that are kept.
+const CODE_FACTOR: u64 = 8;
 /// Imports that a fault names.
 const SHOWN_IMPORTS: usize = 10;
 
+/// What the process may use, and what it may let pass.
+#[derive(Clone, Copy, Debug)]
+pub struct CompileBounds {
+    /// Address space of the process.
+    pub memory_bytes: u64,
+    /// Time, of which it has twice as much computation.
+    pub seconds: u64,
+    /// Bytes that an instance may take of the host beside its memories and tables.
+    pub instance_bytes: u64,
+    /// Bytes of compiled code.
+    pub code_bytes: u64,
+}
+
+/// Bytes of the compiled code of a component, and of that of all that are kept.
+pub fn code_bytes(limits: &Limits) -> u64 {
+    limits.component_bytes.saturating_mul(CODE_FACTOR)
+}
+
 /// Compiles a component. `invalid_argument` or `unsupported` where it is refused, `worker_timeout` after `compile_seconds`,
-/// `worker_memory` where the compiler needs more than `compile_memory_bytes`. Dropping the future kills the process.
+/// `worker_memory` where the compiler needs more than `compile_memory_bytes`, or an instance would take more than
+/// `transform_memory_bytes`; `input_limit` where the code is too large. Dropping the future kills the process.
 pub async fn compile(component: Vec<u8>, limits: &Limits) -> Outcome<Artefact> {
     let failed = |cause: std::io::Error| Fault::state_io("Compiling a component", cause);
+    let bounds =
+        [limits.compile_memory_bytes, limits.compile_seconds, limits.transform_memory_bytes, code_bytes(limits)];
     let time = Allowance::new("compile_seconds", limits.compile_seconds);
     let prepared = tokio::task::spawn_blocking(move || files(&component)).await.map_err(Fault::internal)?;
     let (input, mut output, written) = prepared.map_err(failed)?;
     let mut child = Command::new(program().map_err(failed)?)
         .arg(COMMAND)
-        .args([limits.compile_memory_bytes.to_string(), limits.compile_seconds.to_string()])
+        .args(bounds.map(|bound| bound.to_string()))
         .env_clear()
         .current_dir("/")
         .stdin(Stdio::from(input))
@@ -96,7 +119,7 @@ fn program() -> std::io::Result<std::path::PathBuf> {
 fn fault(status: ExitStatus, said: &str, limits: &Limits) -> Fault {
     if status.code() == Some(REFUSED.into()) {
         return match serde_json::from_str(said.trim()) {
-            Ok(refusal) => refused(refusal),
+            Ok(refusal) => refused(refusal, limits),
             Err(cause) => Fault::internal(format!("a compiler's refusal cannot be read: {cause}: {said}")),
         };
     }
@@ -112,7 +135,7 @@ fn fault(status: ExitStatus, said: &str, limits: &Limits) -> Fault {
     Fault::new(FaultCode::WorkerFailed, "The component cannot be compiled; the server's log has the cause.")
 }
 
-fn refused(refusal: Refusal) -> Fault {
+fn refused(refusal: Refusal, limits: &Limits) -> Fault {
     const FIELD: &str = "transform.path";
     match refusal {
         Refusal::Malformed(why) => {
@@ -121,6 +144,22 @@ fn refused(refusal: Refusal) -> Fault {
         Refusal::NoExport => {
             let message = "the component does not export `pyxsd:worker/transformation@0.1.0`: it must implement the world `transform`.";
             Fault::argument(FIELD, format!("`{FIELD}`: {message}"))
+        }
+        Refusal::Instances(bytes) => {
+            let (limit, cap) = ("transform_memory_bytes", limits.transform_memory_bytes);
+            let message = format!(
+                "Globals, functions and elements of the component's instances would take {bytes} bytes, of at most {cap}."
+            );
+            let fault = Fault::new(FaultCode::WorkerMemory, message).with("limit", limit).with("maximum", cap);
+            fault.with("value", bytes).with("flag", format!("--limit {limit}=BYTES"))
+        }
+        Refusal::Code(bytes) => {
+            let (limit, most) = ("component_bytes", code_bytes(limits));
+            let message = format!(
+                "The component's compiled code has {bytes} bytes, of at most {most}, which is {CODE_FACTOR} times `{limit}`."
+            );
+            let fault = Fault::new(FaultCode::InputLimit, message).with("limit", limit).with("maximum", most);
+            fault.with("value", bytes).with("flag", format!("--limit {limit}=BYTES"))
         }
         Refusal::Imports(names) => {
             let shown = names.iter().take(SHOWN_IMPORTS).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -135,8 +174,8 @@ fn refused(refusal: Refusal) -> Fault {
 
 /// The other side: bounds itself, checks and compiles what stands on standard input, and writes the code on standard output. Gives
 /// the status to end with.
-pub fn run_as_process(memory_bytes: u64, seconds: u64) -> u8 {
-    match checked_and_compiled(memory_bytes, seconds) {
+pub fn run_as_process(bounds: CompileBounds) -> u8 {
+    match checked_and_compiled(bounds) {
         Ok(()) => 0,
         Err(Ended::Refused(refusal)) => {
             let told = serde_json::to_string(&refusal).unwrap_or_default();
@@ -161,15 +200,19 @@ impl From<std::io::Error> for Ended {
     }
 }
 
-fn checked_and_compiled(memory_bytes: u64, seconds: u64) -> Result<(), Ended> {
-    bound(memory_bytes, seconds)?;
+fn checked_and_compiled(bounds: CompileBounds) -> Result<(), Ended> {
+    bound(bounds.memory_bytes, bounds.seconds)?;
     let mut component = Vec::new();
     std::io::stdin().lock().read_to_end(&mut component)?;
     component::inspect(&component).map_err(Ended::Refused)?;
+    component::require_light(&component, bounds.instance_bytes).map_err(Ended::Refused)?;
     let engine = engine::create(Tier::Cranelift).map_err(|cause| Ended::Failed(format!("{cause:#}")))?;
     let code = engine
         .precompile_component(&component)
-        .map_err(|cause| Ended::Refused(Refusal::Malformed(format!("{cause:#}"))))?;
+        .map_err(|cause| Ended::Refused(Refusal::malformed(&format_args!("{cause:#}"))))?;
+    if code.len() as u64 > bounds.code_bytes {
+        return Err(Ended::Refused(Refusal::Code(code.len() as u64)));
+    }
     let mut output = std::io::stdout().lock();
     output.write_all(&code)?;
     Ok(output.flush()?)

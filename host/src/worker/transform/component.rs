@@ -1,5 +1,7 @@
 //! What a user's component may be: checked before any of it is compiled.
 
+use super::run::shortened;
+use super::weight::weigh;
 use wasmparser::{Encoding, Parser, Payload};
 
 /// Packages of WASI of which a user's component may import interfaces. Their clocks stand still, their streams are empty or captured.
@@ -8,6 +10,13 @@ const WASI: [&str; 3] = ["wasi:io/", "wasi:cli/", "wasi:clocks/"];
 const SNAPSHOTS: &str = "pyxsd:worker/snapshots@";
 /// What the world exports.
 const TRANSFORMATION: &str = "pyxsd:worker/transformation@";
+
+/// Imports that a refusal names.
+const IMPORTS: usize = 20;
+/// Longest name of an import that it repeats, in characters.
+const NAME_CHARS: usize = 200;
+/// Longest cause that it repeats, in characters.
+const CAUSE_CHARS: usize = 1_000;
 
 /// How WebAssembly in binary form begins.
 const MAGIC: &[u8] = b"\0asm";
@@ -18,10 +27,31 @@ const MAGIC: &[u8] = b"\0asm";
 pub enum Refusal {
     /// It is no component: what is wrong with it.
     Malformed(String),
-    /// It imports what it may not have: all of that.
+    /// It imports what it may not have: the first of that.
     Imports(Vec<String>),
     /// It does not export the interface of transforms.
     NoExport,
+    /// An instance of it takes more of the host's memory than it may: so many bytes.
+    Instances(u64),
+    /// Its compiled code has more bytes than it may: so many.
+    Code(u64),
+}
+
+impl Refusal {
+    /// It is no component that can be compiled, for this cause, which repeats of the component what it likes.
+    pub fn malformed(cause: &impl std::fmt::Display) -> Refusal {
+        let cause = cause.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        Refusal::Malformed(shortened(&cause, CAUSE_CHARS))
+    }
+}
+
+/// Sees that an instance of the component takes at most so many bytes of the host beside its memories and tables.
+pub fn require_light(component: &[u8], most: u64) -> Result<(), Refusal> {
+    match weigh(component).map_err(|cause| Refusal::malformed(&cause))? {
+        Some(bytes) if bytes <= most => Ok(()),
+        Some(bytes) => Err(Refusal::Instances(bytes)),
+        None => Err(Refusal::Malformed("it instantiates a component that it is given".to_owned())),
+    }
 }
 
 /// Reads the outermost imports and exports of a component. Nothing else of it is looked at: its compiler does that.
@@ -29,9 +59,7 @@ pub fn inspect(component: &[u8]) -> Result<(), Refusal> {
     if !component.starts_with(MAGIC) {
         return Err(Refusal::Malformed("it does not begin as WebAssembly in binary form does".to_owned()));
     }
-    let malformed = |cause: wasmparser::BinaryReaderError| {
-        Refusal::Malformed(cause.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
-    };
+    let malformed = |cause: wasmparser::BinaryReaderError| Refusal::malformed(&cause);
     let (mut level, mut refused, mut exported) = (0_usize, Vec::new(), false);
     for payload in Parser::new(0).parse_all(component) {
         match payload.map_err(malformed)? {
@@ -43,8 +71,8 @@ pub fn inspect(component: &[u8]) -> Result<(), Refusal> {
             Payload::ComponentImportSection(section) if level == 1 => {
                 for import in section {
                     let name = import.map_err(malformed)?.name.name;
-                    if !may_import(name) {
-                        refused.push(name.to_owned());
+                    if !may_import(name) && refused.len() < IMPORTS {
+                        refused.push(shortened(name, NAME_CHARS));
                     }
                 }
             }
@@ -92,6 +120,16 @@ mod tests {
             let component = format!(r#"(component (import "{name}" (instance)) {own} {export})"#);
             assert_eq!(checked(&component), Err(Refusal::Imports(vec![name.to_owned()])));
         }
+    }
+
+    #[test]
+    fn a_refusal_does_not_repeat_more_than_a_reader_wants() {
+        let long = "a".repeat(10_000);
+        let imports: String = (0..100).map(|at| format!(r#"(import "i{at}-{long}" (instance))"#)).collect();
+        let Err(Refusal::Imports(names)) = checked(&format!("(component {imports})")) else { panic!("it imports") };
+        assert_eq!((names.len(), names[0].chars().count()), (IMPORTS, NAME_CHARS + 1));
+        let Refusal::Malformed(cause) = Refusal::malformed(&long) else { panic!("it is malformed") };
+        assert_eq!(cause.chars().count(), CAUSE_CHARS + 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::step::Edit;
 use super::structural::StructuralOutcome;
 use crate::capture::blobs::Scratch;
 use crate::capture::{Capture, CapturedFile};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, FaultCode, Outcome};
 use crate::worker::actor::{Wanted, Worker};
 use crate::worker::closure::SchemaKey;
 use crate::worker::lease::Lease;
@@ -16,6 +16,7 @@ use crate::worker::purse::Purse;
 use crate::worker::query::{Query, QueryRequest};
 use crate::worker::request::{SchemaSource, Times};
 use crate::worker::schema::SchemaOptions;
+use crate::worker::stop::Stop;
 use crate::worker::thread::GuestThread;
 use crate::workspace::WorkspacePath;
 use std::sync::Arc;
@@ -39,10 +40,15 @@ pub struct Against {
 
 impl Against {
     /// The capture with these bytes as the document.
-    pub fn with(&self, document: &[u8]) -> Outcome<Arc<Capture>> {
-        let mut capture = (*self.capture).clone();
-        capture.insert(self.document.clone(), CapturedFile::new(self.scratch.store(document)?));
-        Ok(Arc::new(capture))
+    pub async fn with(&self, document: Vec<u8>) -> Outcome<Arc<Capture>> {
+        let (whole, path, scratch) = (Arc::clone(&self.capture), self.document.clone(), Arc::clone(&self.scratch));
+        // Digest and disk are too slow for the threads that serve everybody.
+        let stored = move || {
+            let mut capture = (*whole).clone();
+            capture.insert(path, CapturedFile::new(scratch.store(&document)?));
+            Ok(Arc::new(capture))
+        };
+        tokio::task::spawn_blocking(stored).await.map_err(Fault::internal)?
     }
 
     fn key(&self) -> SchemaKey {
@@ -70,8 +76,9 @@ impl Lease {
         purse: &mut Purse,
     ) -> Outcome<Result<Edited, EditFailure>> {
         let (key, times, path, edit) = (against.key(), against.times, against.document.clone(), edit.clone());
-        let (capture, budget) = (against.with(document)?, purse.left());
+        let capture = against.with(document.to_vec()).await?;
         let (worker, compilation) = self.with_schema(&key, &capture).await?;
+        let budget = purse.left();
         let work = async move |worker: &mut Worker| {
             worker.edit(&capture, Wanted { key, compilation, times }, &path, &edit, &budget).await
         };
@@ -85,8 +92,9 @@ impl Lease {
     /// The bound document as a table of nodes, for code that has no engine.
     pub async fn node_table(&mut self, against: &Against, document: &[u8], purse: &mut Purse) -> Outcome<Vec<u8>> {
         let (key, times, path) = (against.key(), against.times, against.document.clone());
-        let (capture, budget) = (against.with(document)?, purse.left());
+        let capture = against.with(document.to_vec()).await?;
         let (worker, compilation) = self.with_schema(&key, &capture).await?;
+        let budget = purse.left();
         let work = async move |worker: &mut Worker| {
             worker.node_table(&capture, Wanted { key, compilation, times }, &path, &budget).await
         };
@@ -141,27 +149,41 @@ impl Lease {
         GuestThread::start(runner, self.pool.roll())
     }
 
-    /// Answers a query of a transform that waits for it.
-    async fn answer(&mut self, question: Question, against: &Against, purse: &Purse) {
-        let asked = self.asked(&question, against, purse);
-        let outcome = match asked {
+    /// Answers a query of a transform that waits for it. Its fuel is that of the transform: code that asks without end comes to an end.
+    async fn answer(&mut self, question: Question, against: &Against, purse: &mut Purse) {
+        let Question { document, expression, namespaces, reply } = question;
+        let fuel = self.pool.limits().fuel_query.for_bytes(document.len() as u64);
+        let query = Query { expression, namespaces, subtrees: false, first: 0, count: u32::MAX };
+        let outcome = match self.asked(document, query, against, purse).await {
             Ok((request, times)) => self.query(request, times).await,
             Err(fault) => Err(fault),
         };
-        question.answer(outcome);
+        match &outcome {
+            Ok(outcome) => purse.spend(outcome.readings.fuel),
+            Err(fault) if fault.code == FaultCode::WorkerFuel => purse.spend(fuel),
+            Err(_) => {}
+        }
+        reply.give(outcome);
     }
 
-    fn asked(&self, question: &Question, against: &Against, purse: &Purse) -> Result<(QueryRequest, Times), Fault> {
-        let query = Query {
-            expression: question.expression.clone(),
-            namespaces: question.namespaces.clone(),
-            subtrees: false,
-            first: 0,
-            count: u32::MAX,
-        };
+    async fn asked(
+        &self,
+        document: Vec<u8>,
+        query: Query,
+        against: &Against,
+        purse: &Purse,
+    ) -> Outcome<(QueryRequest, Times)> {
+        let (limits, bytes, left) = (self.pool.limits(), document.len() as u64, purse.left());
+        if left.fuel == 0 {
+            return Err(Stop::OutOfFuel.into_fault(&left, limits));
+        }
+        // The worker would say the same, after it was written to the disk.
+        if bytes > limits.xml_bytes {
+            return Err(limits.reached("xml_bytes", bytes));
+        }
         let schema = SchemaSource::Reference { path: against.schema.clone(), options: against.options.clone() };
-        let capture = against.with(&question.document)?;
-        let times = Times { document: against.times.document.within(purse.left().time), ..against.times };
+        let capture = against.with(document).await?;
+        let times = Times { document: against.times.document.within(left.time), ..against.times };
         Ok((QueryRequest { capture, schema, document: against.document.clone(), query }, times))
     }
 }

@@ -12,16 +12,17 @@ mod run;
 mod snapshots;
 pub mod step;
 mod structural;
+mod weight;
 mod world;
 
-pub use compiler::run_as_process;
+pub use compiler::{CompileBounds, run_as_process};
 pub use edit::{EditFailure, Edited, WrongStep, shown};
 pub(super) use edit::{edited, failure as edit_failure};
 pub use leased::Against;
 pub use python::digest as python_digest;
 pub use run::{ENTRY, Ran, Run, failure_fault};
-pub use structural::StructuralOutcome;
 pub(super) use structural::outcome as structural_outcome;
+pub use structural::{StructuralDiff, StructuralOutcome};
 
 use super::code::Code;
 use super::code_cache::CodeCache;
@@ -54,8 +55,8 @@ impl std::fmt::Debug for UserCode {
 pub struct Transforms {
     engines: Arc<Engines>,
     python: Python,
-    /// The longest unused one first. Never on disk: compiled code of others would push out our own there.
-    kept: Mutex<VecDeque<UserCode>>,
+    /// With the bytes of each. The longest unused one first. Never on disk: compiled code of others would push out our own there.
+    kept: Mutex<VecDeque<(UserCode, u64)>>,
 }
 
 impl Transforms {
@@ -84,10 +85,10 @@ impl Transforms {
     pub async fn component(&self, bytes: Vec<u8>, limits: &Limits) -> Outcome<UserCode> {
         let digest = Digest::of(&bytes);
         if let Some(kept) = self.take(digest) {
-            return Ok(self.keep(kept));
+            return Ok(self.keep(kept, limits));
         }
         let artefact = compiler::compile(bytes, limits).await?;
-        let engines = Arc::clone(&self.engines);
+        let (engines, size) = (Arc::clone(&self.engines), artefact.size());
         let load = move || {
             let engine = engines.of(Tier::Cranelift).ok_or_else(|| Fault::internal("no engine"))?;
             let component = artefact.load(engine).map_err(|cause| Fault::internal(format!("{cause:#}")))?;
@@ -98,22 +99,23 @@ impl Transforms {
             })
         };
         let code = tokio::task::spawn_blocking(load).await.map_err(Fault::internal)??;
-        Ok(self.keep(UserCode(Arc::new(code))))
+        Ok(self.keep((UserCode(Arc::new(code)), size), limits))
     }
 
-    fn take(&self, digest: Digest) -> Option<UserCode> {
+    fn take(&self, digest: Digest) -> Option<(UserCode, u64)> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|code| code.0.digest() == digest)?;
+        let place = kept.iter().position(|(code, _)| code.0.digest() == digest)?;
         kept.remove(place)
     }
 
-    fn keep(&self, code: UserCode) -> UserCode {
+    fn keep(&self, code: (UserCode, u64), limits: &Limits) -> UserCode {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back(code.clone());
-        if kept.len() > KEPT {
+        let bytes = |kept: &VecDeque<(UserCode, u64)>| kept.iter().map(|(_, size)| *size).sum::<u64>();
+        while kept.len() > KEPT || bytes(&kept) > compiler::code_bytes(limits) {
             kept.pop_front();
         }
-        code
+        code.0
     }
 }
 

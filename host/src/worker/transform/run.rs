@@ -14,6 +14,7 @@ use crate::worker::request::{Cache, Readings};
 use crate::worker::sandbox::{Folders, Sandbox};
 use crate::worker::stop::{Budget, Stop};
 use crate::worker::thread::Resident;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wasmtime::Trap;
 
@@ -21,6 +22,10 @@ use wasmtime::Trap;
 const MESSAGE_CHARS: usize = 2_000;
 /// Longest captured output that a fault repeats, in characters; it is the end that tells most.
 const OUTPUT_CHARS: usize = 2_000;
+/// Warnings of a run that are kept; each has at most [`MESSAGE_CHARS`].
+const WARNINGS: usize = 1_000;
+/// Longest name of a checkpoint, in bytes.
+const NAME_BYTES: usize = 256;
 /// The type of the error that a failed query raises in Python.
 const QUERY_ERROR: &str = "QueryError";
 /// The function that supplied code defines.
@@ -108,13 +113,13 @@ impl Runner {
         let refused = instance.refused();
         drop(instance);
         let wit::Outcome { result, checkpoints, output, output_cut } = outcome;
-        let output = output + &written + if output_cut { "\n[output was cut here]\n" } else { "" };
+        let output = captured(output + &written, output_cut, self.limits.worker_output_bytes);
         match result {
             Ok(wit::Changed { document, warnings }) => Ok(Ran {
                 document,
-                checkpoints: checkpoints.into_iter().map(|kept| (kept.name, kept.document)).collect(),
+                checkpoints: named(checkpoints, &output)?,
                 output,
-                warnings,
+                warnings: bounded(warnings),
                 readings,
             }),
             Err(failure) => {
@@ -186,6 +191,40 @@ impl Runner {
     }
 }
 
+/// What was printed, within the bound. Python cuts its output itself; a component says what it likes.
+fn captured(mut output: String, mut cut: bool, most: u64) -> String {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    if output.len() > most {
+        output.truncate(output.floor_char_boundary(most));
+        output.shrink_to_fit();
+        cut = true;
+    }
+    if cut { output + "\n[output was cut here]\n" } else { output }
+}
+
+fn bounded(mut warnings: Vec<String>) -> Vec<String> {
+    let surplus = warnings.len().saturating_sub(WARNINGS);
+    warnings.truncate(WARNINGS);
+    let mut kept: Vec<String> = warnings.iter().map(|warning| shortened(warning, MESSAGE_CHARS)).collect();
+    if surplus > 0 {
+        kept.push(format!("{surplus} more warnings were not kept."));
+    }
+    kept
+}
+
+fn named(checkpoints: Vec<wit::Checkpoint>, output: &str) -> Outcome<Vec<(String, Vec<u8>)>> {
+    let mut known = BTreeSet::new();
+    for name in checkpoints.iter().map(|kept| kept.name.as_str()) {
+        let wrong = match known.insert(name) {
+            true if name.len() <= NAME_BYTES => continue,
+            true => format!("the name of the checkpoint `{}` has more than {NAME_BYTES} bytes", shortened(name, 40)),
+            false => format!("the checkpoint `{name}` is there twice; give each its own name"),
+        };
+        return Err(failure_fault("Checkpoint", &wrong, None, output));
+    }
+    Ok(checkpoints.into_iter().map(|kept| (kept.name, kept.document)).collect())
+}
+
 /// The fault of code that says itself that it failed.
 fn failed(failure: wit::Failure, output: &str) -> Fault {
     let (type_name, message, line) = match failure {
@@ -220,7 +259,8 @@ pub fn failure_fault(type_name: &str, message: &str, line: Option<u32>, output: 
     fault.with("line", line.map_or(serde_json::Value::Null, Into::into))
 }
 
-fn shortened(text: &str, chars: usize) -> String {
+/// The begin of a text.
+pub fn shortened(text: &str, chars: usize) -> String {
     match text.char_indices().nth(chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -15,8 +15,13 @@ pub struct Question {
     pub expression: String,
     /// Prefixes and namespace names.
     pub namespaces: Vec<(String, String)>,
-    reply: oneshot::Sender<Answer>,
+    /// The way back.
+    pub reply: Reply,
 }
+
+/// The way back to a transform that waits for an answer.
+#[derive(Debug)]
+pub struct Reply(oneshot::Sender<Answer>);
 
 type Answer = Outcome<Vec<wit::Item>>;
 
@@ -64,7 +69,7 @@ impl wit::Host for Snapshots {
         namespaces: Vec<(String, String)>,
     ) -> Result<Vec<wit::Item>, wit::QueryError> {
         let (reply, answer) = oneshot::channel();
-        let question = Question { document, expression, namespaces, reply };
+        let question = Question { document, expression, namespaces, reply: Reply(reply) };
         if self.questions.send(question).await.is_err() {
             return Err(unavailable());
         }
@@ -83,12 +88,12 @@ impl wit::Host for Snapshots {
     }
 }
 
-impl Question {
-    /// Tells the transform what came of it.
-    pub fn answer(self, outcome: Outcome<QueryOutcome>) {
+impl Reply {
+    /// Tells the transform what came of its question.
+    pub fn give(self, outcome: Outcome<QueryOutcome>) {
         let answer = outcome.map(|outcome| outcome.items.into_iter().map(item).collect());
         // Nobody is there to be told where the transform was stopped meanwhile.
-        let _ = self.reply.send(answer);
+        let _ = self.0.send(answer);
     }
 }
 

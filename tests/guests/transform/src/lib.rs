@@ -43,6 +43,7 @@ fn act(request: Request, outcome: &mut Outcome) -> Result<Changed, Failure> {
         "loop" => spin(),
         "memory" => hoard(),
         "memory-and-go-on" => outcome.output = format!("refused after {} MiB", hoard_politely()),
+        "memory-and-beyond" => outcome.output = format!("grew {} times", grow_and_overreach()),
         "recursion" => _ = black_box(descend(u64::MAX)),
         "panic" => panic!("on purpose"),
         "wait" => std::thread::sleep(std::time::Duration::from_secs(86_400)),
@@ -61,8 +62,25 @@ fn act(request: Request, outcome: &mut Outcome) -> Result<Changed, Failure> {
         "checkpoints" => {
             outcome.checkpoints = vec![checkpoint("../../etc/passwd", b"<a"), checkpoint("whole", &request.document)];
         }
+        "twins" => outcome.checkpoints = ["one", "two", "one"].map(|name| checkpoint(name, b"<a/>")).into(),
+        "long-name" => outcome.checkpoints = vec![checkpoint(&"n".repeat(1 << 20), b"<a/>")],
+        "chatty" => {
+            outcome.output = "x".repeat(8 << 20);
+            return Ok(Changed { document: request.document, warnings: vec!["w".repeat(10_000); 1_200] });
+        }
+        "lines" => return Ok(changed(vec![b'\n'; 40 << 20])),
+        "large-query" => outcome.output = asked(&vec![b' '; 5 << 20], "1")?,
+        "flood" => {
+            let document = vec![b' '; 100 << 20];
+            loop {
+                _ = black_box(asked(&document, "1"));
+            }
+        }
         "query" => outcome.output = asked(&request.document, "count(//*), /*, //@*")?,
         "endless-query" => outcome.output = asked(&request.document, "count(for $a in 1 to 100000000 return $a + 1)")?,
+        "queries-without-end" => loop {
+            asked(&request.document, "count(//*)")?;
+        },
         "wrong-query" => outcome.output = asked(&request.document, "1 +")?,
         "malformed-query" => outcome.output = asked(b"<a", "1")?,
         "facts" => {
@@ -133,6 +151,15 @@ fn hoard_politely() -> usize {
         more.resize(1 << 20, 1);
         held.push(black_box(more));
     }
+}
+
+/// Grows by 16 MiB as often as it may, and between that by more than 32 bits can address, which always fails.
+fn grow_and_overreach() -> usize {
+    use core::arch::wasm32::memory_grow;
+    const PAGES: usize = 256;
+    let grown =
+        (0..64).take_while(|_| memory_grow::<0>(PAGES) != usize::MAX && memory_grow::<0>(1 << 16) == usize::MAX);
+    grown.count()
 }
 
 fn descend(depth: u64) -> u64 {
