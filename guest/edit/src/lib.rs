@@ -58,7 +58,7 @@ pub fn apply(
     let (prepared, plan) = plan::plan(schema, path, bytes, options, step, now)?;
     let source = Source::decode(bytes, &options.parse)?;
     let tree = tree::read(&source, &options.parse)?;
-    let mut change = Change::new(tree, &prepared, plan.warnings, options.parse.depth);
+    let mut change = Change::new(tree, &prepared, plan.warnings, &options.parse);
     change.run(&step.operation, &plan.tasks)?;
     let (changed, warnings) = (change.changed, std::mem::take(&mut change.warnings.0));
     let document = write::document(change.tree, &source, bytes, &step.namespaces);

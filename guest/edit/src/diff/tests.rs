@@ -176,3 +176,13 @@ fn depth_and_width_cost_neither_stack_nor_time() {
     let diff = structural(old.as_bytes(), new.as_bytes(), 1, &limits).expect("both are XML");
     assert_eq!(diff.content, Counts { moved: 19_999, ..Counts::default() });
 }
+
+#[test]
+fn white_space_beside_text_is_content() {
+    let (old, new) = ("<r> <a/>x<b/></r>", "<r><a/> x<b/></r>");
+    assert!(!differences(old, new).is_empty() && !differences(new, old).is_empty());
+    let (old, new) = ("<r>x <a/> <b/></r>", "<r>x <a/><b/></r>");
+    assert_eq!(differences(old, new), ["Removed Text /r[1]#2=  -"]);
+    // In one of them it is layout.
+    assert_eq!(differences("<r>\n <a/>\n <b/>x</r>", "<r>\n <a/>\n <b/></r>"), ["Removed Text /r[1]#3=x -"]);
+}

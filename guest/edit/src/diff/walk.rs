@@ -40,7 +40,8 @@ pub(super) fn entries(aligner: &mut Aligner<'_>) -> Vec<Entry> {
                 }
                 if walk.pair(old, new) {
                     let mut rows = if old == DOCUMENT { walk.roots() } else { aligner.rows(old, new) };
-                    rows.retain(|row| !walk.is_layout(*row, old, new));
+                    let (spaced, spaces) = (walk.has_layout(walk.old, old), walk.has_layout(walk.new, new));
+                    rows.retain(|row| !walk.is_layout(*row, spaced, spaces));
                     stack.extend(rows.into_iter().rev().map(|row| match row {
                         Row::Both(old, new) => Work::Pair(old, new),
                         Row::Moved(old, new) => Work::Moved(old, new),
@@ -77,14 +78,19 @@ impl Walk<'_> {
         vec![Row::Both(roots.0.unwrap_or(DOCUMENT), roots.1.unwrap_or(DOCUMENT))]
     }
 
-    /// White space in an element without child elements, which in the other document has some: there it was or would be layout.
-    fn is_layout(&self, row: Row, old: u32, new: u32) -> bool {
-        let (text, side, other, there) = match row {
-            Row::Old(text) => (text, self.old, self.new, new),
-            Row::New(text) => (text, self.new, self.old, old),
+    /// Whether white space between the children of an element is layout, which the table of nodes does not have.
+    fn has_layout(&self, side: &Side, element: u32) -> bool {
+        side.node(element).elements > 1 && !side.children(element).any(|child| side.is_text(child))
+    }
+
+    /// White space in an element whose white space is layout in the other document: there it was or would be that too.
+    fn is_layout(&self, row: Row, in_old: bool, in_new: bool) -> bool {
+        let (text, side, there) = match row {
+            Row::Old(text) => (text, self.old, in_new),
+            Row::New(text) => (text, self.new, in_old),
             _ => return false,
         };
-        side.is_text(text) && crate::tree::is_space(side.text(text)) && other.node(there).elements > 1
+        there && side.is_text(text) && crate::tree::is_space(side.text(text))
     }
 
     /// Compares two nodes; whether their children remain to be compared.

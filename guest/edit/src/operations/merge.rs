@@ -45,6 +45,7 @@ impl Change<'_, '_> {
                      remove it first"
                 )));
             }
+            self.require_room(task, first)?;
             self.carry_value(task, &mut item, other, first)?;
             item.name = Some(name);
             item.lead = item.start;
@@ -54,10 +55,8 @@ impl Change<'_, '_> {
     }
 
     fn carry_content(&mut self, task: &Task, first: u32, other: u32) -> Result<(), Obstacle> {
-        if self.tree.node(first).scope == self.tree.node(other).scope {
-            return Ok(());
-        }
-        if let Some(held) = task.held.iter().find(|held| held.attribute.is_none()) {
+        let is_elsewhere = self.tree.node(first).scope != self.tree.node(other).scope;
+        if let Some(held) = task.held.iter().find(|held| is_elsewhere && held.attribute.is_none()) {
             self.require_writable(task, first, &held.parts)?;
             self.replace_text(other, &text_of(&held.parts), Some(&held.parts));
             return Ok(());

@@ -16,7 +16,7 @@ use crate::plan::{GivenName, Prepared, Target, Task, Warnings};
 use crate::tree::{NONE, Tree};
 use crate::{EditError, Operation};
 use pyxsd_schema::Location;
-use pyxsd_xml::{NamespaceId, Symbol};
+use pyxsd_xml::{NamespaceId, ParseLimits, Symbol};
 
 /// A node to which the step cannot be done.
 pub(crate) struct Obstacle {
@@ -38,11 +38,14 @@ pub(crate) struct Change<'c, 's> {
     pub changed: u64,
     /// Elements that may be open at one time.
     depth: u32,
+    /// Attributes and declarations that one element may have.
+    attributes: u32,
 }
 
 impl<'c, 's> Change<'c, 's> {
-    pub fn new(tree: Tree<'s>, prepared: &'c Prepared, warnings: Warnings, depth: u32) -> Change<'c, 's> {
-        Change { tree, prepared, warnings, changed: 0, depth }
+    pub fn new(tree: Tree<'s>, prepared: &'c Prepared, warnings: Warnings, limits: &ParseLimits) -> Change<'c, 's> {
+        let ParseLimits { depth, attributes, .. } = *limits;
+        Change { tree, prepared, warnings, changed: 0, depth, attributes }
     }
 
     /// Does a step.
@@ -88,6 +91,15 @@ impl<'c, 's> Change<'c, 's> {
     fn attribute_symbol(&mut self, name: &GivenName) -> Symbol {
         let namespace = self.tree.names.namespace(&name.attribute_namespace);
         self.tree.names.intern(namespace, &name.local)
+    }
+
+    /// An element takes over attributes of others up to as many as a document may have.
+    fn require_room(&mut self, task: &Task, element: u32) -> Result<(), Obstacle> {
+        let maximum = self.attributes;
+        if self.tree.tag_mut(element).items.len() < maximum as usize {
+            return Ok(());
+        }
+        Err(task.obstacle(format!("an element would have more than {maximum} attributes (`xml_attributes`)")))
     }
 
     /// Position of an attribute of the source in its tag.

@@ -171,8 +171,7 @@ impl Change<'_, '_> {
         } else if from != NamespaceId::NONE {
             changed |= attributes.iter().any(|(_, name)| in_old(self, *name));
         }
-        self.rebind(element, from, to);
-        Ok(changed)
+        Ok(changed | self.rebind(element, from, to))
     }
 
     /// No attribute may be there twice after the change.
@@ -197,11 +196,11 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Declarations of the old namespace become those of the new one; the names that use them follow.
-    fn rebind(&mut self, element: u32, from: NamespaceId, to: NamespaceId) {
+    /// Declarations of the old namespace become those of the new one; the names and values that use them follow. Whether there are any.
+    fn rebind(&mut self, element: u32, from: NamespaceId, to: NamespaceId) -> bool {
         let node = *self.tree.node(element);
         if !node.is(DECLARES) {
-            return;
+            return false;
         }
         let names = &self.tree.names;
         let mut prefixes: Vec<String> = Vec::new();
@@ -214,11 +213,12 @@ impl Change<'_, '_> {
         }
         let uri = self.tree.names.namespace_uri(to).to_owned();
         let text = self.tree.text;
-        for prefix in prefixes {
+        for prefix in &prefixes {
             let items = &mut self.tree.tag_mut(element).items;
-            if let Some(item) = items.iter_mut().find(|item| item.declared(text) == Some(prefix.as_str())) {
+            if let Some(item) = items.iter_mut().find(|item| item.declared(text) == Some(prefix)) {
                 item.new_value = Some(uri.clone());
             }
         }
+        !prefixes.is_empty()
     }
 }

@@ -34,6 +34,7 @@ impl Change<'_, '_> {
         let mut item = self.tree.tag_mut(element).items[at].clone();
         let Some(name) = self.tree.attribute_name(element, &item) else { return Ok(()) };
         self.require_free(task, to, name)?;
+        self.require_room(task, to)?;
         self.carry_value(task, &mut item, element, to)?;
         self.tree.tag_mut(element).items[at].gone = true;
         item.name = Some(name);
@@ -64,6 +65,10 @@ impl Change<'_, '_> {
         self.require_outside(task, element, parent)?;
         let line = self.tree.line(element);
         self.tree.remove(element);
+        if position == Position::After {
+            // What went behind it stays where it was: what follows goes behind it where it will be.
+            cursors.remove(&element);
+        }
         self.place(element, to, position, line.as_deref(), cursors);
         self.changed += 1;
         Ok(())

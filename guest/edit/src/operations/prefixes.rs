@@ -2,20 +2,28 @@
 
 use super::{Change, Obstacle};
 use crate::plan::Task;
-use crate::tree::{DOCUMENT, Item, Kind};
+use crate::tree::{DOCUMENT, Item, Kind, decode};
 use pyxsd_datatypes::is_ncname_char;
 use pyxsd_xml::NamespaceId;
 
 impl Change<'_, '_> {
     /// Sees to it that prefixes in a text, as it is written, mean at an element what they mean in a scope.
     pub(super) fn carry_prefixes(&mut self, task: &Task, raw: &str, scope: u32, to: u32) -> Result<(), Obstacle> {
-        if self.tree.node(to).kind != Kind::Element || self.tree.node(to).scope == scope {
+        if self.tree.node(to).kind != Kind::Element {
             return Ok(());
         }
-        for prefix in prefixes(raw) {
+        // A reference may hide a character of a prefix.
+        let text = decode(raw, false);
+        for prefix in prefixes(&text) {
             let Some(meant) = self.tree.resolve(scope, prefix).filter(|_| prefix != "xml") else { continue };
             match self.resolve_at(to, prefix) {
-                Some(bound) if bound == meant => {}
+                Some(bound) if bound == meant => {
+                    let prefix = self.tree.names.intern(NamespaceId::NONE, prefix);
+                    let carried = self.tree.carried.entry(to).or_default();
+                    if !carried.contains(&(prefix, meant)) {
+                        carried.push((prefix, meant));
+                    }
+                }
                 Some(_) => {
                     return Err(task.obstacle(format!(
                         "the value has the prefix `{prefix}`, which stands for another namespace at the new place"

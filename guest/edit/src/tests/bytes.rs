@@ -1,6 +1,6 @@
 //! What no step touched stays as it is.
 
-use super::{NOTHING, edited, outcome, rename, set_text, step, written};
+use super::{NOTHING, each, edited, name, outcome, rename, set_text, step, written};
 use crate::Operation;
 
 /// Everything that a serialiser could level.
@@ -59,4 +59,20 @@ fn other_encodings_become_utf_8_and_the_declaration_says_so() {
         std::iter::once(0xFEFF).chain("<a><b/></a>".encode_utf16()).flat_map(u16::to_be_bytes).collect();
     let edited = outcome(NOTHING, &unmarked, &step("b", Operation::Drop)).expect("a document");
     assert_eq!(String::from_utf8_lossy(&edited.document), "<a></a>");
+}
+
+#[test]
+fn texts_that_come_together_keep_their_meaning() {
+    let merge = Operation::Merge { separator: Some(String::new()) };
+    each(&[
+        ("<r>]]<a/>&gt;<a/>></r>", step("a", Operation::Drop), "<r>]]&gt;></r>"),
+        ("<r>]]<a/>></r>", step("a", Operation::Drop), "<r>]]&gt;</r>"),
+        ("<r>]<a/>]>></r>", step("a", Operation::Drop), "<r>]]&gt;></r>"),
+        ("<r>]<a>]</a>></r>", step("a", Operation::Unwrap), "<r>]]&gt;</r>"),
+        ("<r><a>]]</a><a>>x</a></r>", step("a", merge), "<r><a>]]&gt;x</a></r>"),
+        ("<r><![CDATA[]]]]><a/>></r>", step("a", Operation::Drop), "<r><![CDATA[]]]]>></r>"),
+        ("<r>x\r<a/>\ny</r>", step("a", Operation::Drop), "<r>x\n\ny</r>"),
+        ("<r>x\r\n<a/>\r\ny</r>", step("a", Operation::Drop), "<r>x\r\n\r\ny</r>"),
+        ("<r>]]<a/>></r>", step("a", Operation::Wrap { name: name("b"), together: true }), "<r>]]<b><a/></b>></r>"),
+    ]);
 }

@@ -84,3 +84,30 @@ fn many_declarations_and_attributes_are_looked_through() {
     assert_eq!(done(&document, &step("@*", Operation::Drop)), "<r/>");
     assert!(done(&document, &step(".", set_attribute("a4999", "1"))).contains(" a4999='1'"));
 }
+
+#[test]
+fn many_attributes_are_renamed_one_by_one() {
+    let attributes: String = (0..3_000).map(|number| format!(" a{number}=''")).collect();
+    let change = Operation::ChangeNamespace { from: String::new(), to: name("urn:a") };
+    assert_eq!(done(&format!("<r{attributes}/>"), &step("@*", change)).matches(" ns1:a").count(), 3_000);
+}
+
+#[test]
+fn many_namespaces_get_prefixes() {
+    let items: String = (0..20_000).map(|number| format!("<i n='{number}'/>")).collect();
+    let operation = set_attribute("k", "QName(concat('urn:', @n), 'v')");
+    let document = done(&format!("<r>{items}</r>"), &step("i", operation));
+    assert!(document.contains("<i n='19999' k=\"ns20000:v\"/>"));
+}
+
+#[test]
+fn no_element_takes_over_more_attributes_than_there_may_be() {
+    let items: String = (0..10_001).map(|number| format!("<i a{number}=''/>")).collect();
+    for operation in [Operation::Merge { separator: None }, into("/r/i[1]", Position::First)] {
+        let select = if matches!(operation, Operation::Merge { .. }) { "i" } else { "i[position() > 1]/@*" };
+        match unbounded(&format!("<r>{items}</r>"), &step(select, operation)) {
+            Err(EditError::Impossible { message, .. }) => assert!(message.contains("xml_attributes"), "{message}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -163,3 +163,33 @@ fn declarations_are_changed_with_their_namespace() {
         obstacle("<r xmlns:a='urn:a' xmlns:b='urn:b'><x a:k='' b:k=''/></r>", &step(".", change("urn:a", "urn:b")));
     assert!(message.contains("both namespaces"), "{message}");
 }
+
+#[test]
+fn a_declaration_that_follows_is_a_change() {
+    for (document, expected) in [
+        ("<r xmlns:a='urn:a'><a:x/></r>", "<r xmlns:a='urn:b'><a:x/></r>"),
+        ("<r xmlns:a='urn:a'/>", "<r xmlns:a='urn:b'/>"),
+        ("<r xmlns='urn:a'><x xmlns='urn:c'/></r>", "<r xmlns='urn:b'><x xmlns='urn:c'/></r>"),
+    ] {
+        let edited = edited(document, &step(".", change("urn:a", "urn:b")));
+        assert_eq!(String::from_utf8_lossy(&edited.document), expected);
+        assert_eq!((edited.changed, edited.warnings.len()), (1, 0), "{document}");
+    }
+}
+
+#[test]
+fn what_an_element_takes_over_keeps_its_prefixes_wherever_that_goes() {
+    let merge = Operation::Merge { separator: None };
+    each(&[(
+        "<r><z/><y xmlns:p='urn:p'><z/><a k='p:v'>p:w</a></y></r>",
+        step("//*[. is /r] | /r/* | /r/y/*", merge),
+        "<r><z><z xmlns:p=\"urn:p\" k='p:v'>p:w</z></z></r>",
+    )]);
+}
+
+#[test]
+fn a_prefix_behind_a_reference_is_one_too() {
+    let document = "<r xmlns:p='urn:p'><a/><a xmlns:p='urn:q' k='&#112;:v'/></r>";
+    let (message, _) = obstacle(document, &step("a", Operation::Merge { separator: None }));
+    assert!(message.contains("another namespace"), "{message}");
+}

@@ -189,3 +189,28 @@ fn elements_are_put_in_order_and_white_space_stays() {
     let (message, at) = obstacle("<r><a>1</a><a>x</a></r>", &step("a", sort(".", false, KeyOrder::Number)));
     assert_eq!((message.as_str(), at.as_str()), ("its key `x` is no number", "/r[1]/a[2]"));
 }
+
+#[test]
+fn the_first_place_is_before_comments_too() {
+    each(&[
+        (
+            "<r>\n <a>\n  <!-- c -->\n </a>\n</r>",
+            step("a", insert("x", None, Position::First)),
+            "<r>\n <a>\n  <x/>\n  <!-- c -->\n </a>\n</r>",
+        ),
+        (
+            "<r>\n <a>\n  <!-- c -->\n </a>\n</r>",
+            step("a", insert("x", None, Position::Last)),
+            "<r>\n <a>\n  <!-- c -->\n  <x/>\n </a>\n</r>",
+        ),
+        ("<r>\n <a>\n </a>\n</r>", step("a", insert("x", None, Position::First)), "<r>\n <a>\n  <x/>\n </a>\n</r>"),
+    ]);
+}
+
+#[test]
+fn what_goes_behind_an_element_that_moves_itself_goes_where_that_is() {
+    // The first moves behind the second, which moves to the end, where the third follows it.
+    let to = Selection::Expression("if (self::a) then ../b else if (self::b) then ../e else ../b".to_owned());
+    let step = step("a | b | c", Operation::Move { to, position: Position::After });
+    each(&[("<r><a/><b/><c/><d/><e/></r>", step, "<r><a/><d/><e/><b/><c/></r>")]);
+}

@@ -151,7 +151,7 @@ impl Tree<'_> {
 
     /// Puts an element without parent among the children of another, on a line of its own where they stand so; `line` is its old one.
     pub fn place_inside(&mut self, parent: u32, element: u32, at_end: bool, line: Option<&str>) {
-        if self.child_element(parent, at_end).is_none() && self.place_first(parent, element, line) {
+        if self.child_element(parent, at_end).is_none() && self.place_first(parent, element, at_end, line) {
             return;
         }
         let inside = self.child_line(parent, at_end);
@@ -163,7 +163,7 @@ impl Tree<'_> {
     }
 
     /// Puts an element into another that has no child elements, on a line of its own, if there may be lines.
-    fn place_first(&mut self, parent: u32, element: u32, line: Option<&str>) -> bool {
+    fn place_first(&mut self, parent: u32, element: u32, at_end: bool, line: Option<&str>) -> bool {
         let node = *self.node(parent);
         let own = self.line(parent).filter(|_| !node.is(MIXED) && !node.is(PRESERVE));
         let Some(own) = own.filter(|_| node.last == NONE || self.trailing(parent).is_some()) else { return false };
@@ -171,7 +171,9 @@ impl Tree<'_> {
             let closing = self.make_text(&own);
             self.insert(parent, closing, NONE);
         }
-        let (inside, before) = (self.deeper(&own), self.node(parent).last);
+        // Comments may stand between the first white space and the last.
+        let before = if at_end { self.node(parent).last } else { self.node(parent).first };
+        let inside = self.deeper(&own);
         self.place_before(parent, element, before, Some(&inside), line);
         true
     }

@@ -99,6 +99,8 @@ pub(crate) struct Tree<'s> {
     pub made: String,
     /// New texts that have names in them, by node.
     pub parts: BTreeMap<u32, Parts>,
+    /// By element the prefixes of values that it took over and for which it had the right declaration around it.
+    pub carried: BTreeMap<u32, Vec<(Symbol, NamespaceId)>>,
     pub names: Names,
     pub scopes: Scopes,
     /// How the document indents.
@@ -227,9 +229,11 @@ impl<'s> Tree<'s> {
 
     /// Position of the attribute of that name in the tag of an element.
     pub fn find_attribute(&mut self, element: u32, name: Symbol) -> Option<usize> {
-        let items = std::mem::take(&mut self.tag_mut(element).items);
-        let is_it = |item: &Item| !item.gone && self.attribute_name(element, item) == Some(name);
-        let found = items.iter().position(is_it);
+        let mut items = std::mem::take(&mut self.tag_mut(element).items);
+        for item in items.iter_mut().filter(|item| item.name.is_none() && item.resolved.is_none()) {
+            item.resolved = self.attribute_name(element, item);
+        }
+        let found = items.iter().position(|item| !item.gone && item.name.or(item.resolved) == Some(name));
         self.tag_mut(element).items = items;
         found
     }

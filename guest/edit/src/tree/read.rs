@@ -25,8 +25,8 @@ pub(crate) fn read<'s>(source: &'s Source<'_>, limits: &ParseLimits) -> Result<T
     let Reader { mut nodes, scopes, .. } = reader;
     nodes.shrink_to_fit();
     let unit = Unit::default();
-    let (edits, made, parts) = (Vec::new(), String::new(), BTreeMap::new());
-    let mut tree = Tree { text, nodes, edits, made, parts, names, scopes, unit };
+    let (edits, made, parts, carried) = (Vec::new(), String::new(), BTreeMap::new(), BTreeMap::new());
+    let mut tree = Tree { text, nodes, edits, made, parts, carried, names, scopes, unit };
     tree.unit = tree.find_unit();
     Ok(tree)
 }

@@ -15,6 +15,8 @@ pub(crate) struct Item {
     pub value: (u32, u32),
     /// A name that is not as written.
     pub name: Option<Symbol>,
+    /// The name as written, once it was asked for.
+    pub resolved: Option<Symbol>,
     /// A value that is not as written.
     pub new_value: Option<String>,
     /// The value in its parts, where it has names that may need another prefix.
@@ -26,7 +28,7 @@ impl Item {
     pub fn new(name: Symbol, value: String) -> Item {
         let (lead, start, name_end, value_at) = (0, 0, 0, (0, 0));
         let (name, new_value) = (Some(name), Some(value));
-        Item { lead, start, name_end, value: value_at, name, new_value, parts: None, gone: false }
+        Item { lead, start, name_end, value: value_at, name, resolved: None, new_value, parts: None, gone: false }
     }
 
     pub fn qname<'s>(&self, text: &'s str) -> &'s str {
@@ -105,6 +107,7 @@ impl Tag {
                 name_end: name_end as u32,
                 value: (value as u32, value_end as u32),
                 name: None,
+                resolved: None,
                 new_value: None,
                 parts: None,
                 gone: false,

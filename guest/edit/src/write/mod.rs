@@ -4,6 +4,7 @@ mod escape;
 mod prefixes;
 mod start;
 
+use escape::append_text;
 pub(crate) use escape::{escape_text, escape_value};
 pub(crate) use prefixes::occurring;
 
@@ -100,7 +101,7 @@ impl Writer<'_> {
         if let Some(parts) = self.tree.parts.get(&node).cloned() {
             let scope = self.frames.last().map_or(0, |frame| frame.out);
             if let Some(value) = self.composed(&parts, scope) {
-                self.out.push_str(&escape_text(&value));
+                append_text(&mut self.out, &escape_text(&value));
                 return;
             }
         }
@@ -109,17 +110,17 @@ impl Writer<'_> {
         let raw = self.tree.raw(node);
         let line = if shift != 0 && is_space(raw) { indentation(raw) } else { None };
         let Some(line) = line else {
-            self.out.push_str(raw);
+            append_text(&mut self.out, raw);
             return;
         };
         let fill = self.tree.unit.fill;
         if shift > 0 {
-            self.out.push_str(raw);
+            append_text(&mut self.out, raw);
             self.out.extend(std::iter::repeat_n(fill, shift as usize));
         } else {
             let blanks = line.trim_start_matches(['\r', '\n']).len();
             let fewer = blanks.min(shift.unsigned_abs() as usize);
-            self.out.push_str(&raw[..raw.len() - fewer]);
+            append_text(&mut self.out, &raw[..raw.len() - fewer]);
         }
     }
 

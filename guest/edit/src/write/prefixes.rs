@@ -16,8 +16,12 @@ pub(crate) struct Prefixes {
     taken: BTreeSet<String>,
     /// Those of the step by namespace name, in its order.
     given: Vec<(String, String)>,
-    /// Those that were made, by namespace; they are declared on the document element.
+    /// Those that were made, in order; they are declared on the document element.
     made: Vec<(NamespaceId, String)>,
+    /// Positions among these.
+    known: BTreeMap<NamespaceId, usize>,
+    /// The number from which on a prefix `ns1`, `ns2` and so on may be free.
+    next: u64,
     /// By scope of the source and scope as written: the bindings that differ.
     lost: BTreeMap<(u32, u32), Bindings>,
 }
@@ -28,14 +32,15 @@ impl Prefixes {
         let mut given: Vec<(String, String)> =
             given.iter().map(|(prefix, uri)| (uri.clone(), prefix.clone())).collect();
         given.push(("http://www.w3.org/2001/XMLSchema-instance".to_owned(), "xsi".to_owned()));
-        Prefixes { taken: declared.collect(), given, made: Vec::new(), lost: BTreeMap::new() }
+        let (made, known, lost) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        Prefixes { taken: declared.collect(), given, made, known, next: 1, lost }
     }
 
     /// The prefix of a namespace that no declaration in scope has; always the same for one namespace. `wanted` is taken, where it is not
     /// empty, if the step has none.
     pub fn make(&mut self, names: &Names, namespace: NamespaceId, wanted: &str) -> &str {
-        if let Some(known) = self.made.iter().position(|(known, _)| *known == namespace) {
-            return &self.made[known].1;
+        if let Some(known) = self.known.get(&namespace) {
+            return &self.made[*known].1;
         }
         let uri = names.namespace_uri(namespace);
         let is_free = |prefix: &&str| {
@@ -44,17 +49,23 @@ impl Prefixes {
         };
         let given = self.given.iter().filter(|(known, _)| known == uri).map(|(_, prefix)| prefix.as_str());
         let wanted = Some(wanted).filter(|wanted| !self.given.iter().any(|(_, given)| given == wanted));
-        let prefix = given.chain(wanted).find(is_free).map_or_else(|| self.numbered(), str::to_owned);
+        let found = given.chain(wanted).find(is_free).map(str::to_owned);
+        let prefix = found.unwrap_or_else(|| self.numbered());
         self.taken.insert(prefix.clone());
+        self.known.insert(namespace, self.made.len());
         self.made.push((namespace, prefix));
         self.made.last().map_or("", |(_, prefix)| prefix)
     }
 
-    fn numbered(&self) -> String {
-        // A prefix that the step gives to something else would mislead.
-        let is_free =
-            |prefix: &String| !self.taken.contains(prefix) && !self.given.iter().any(|(_, given)| given == prefix);
-        (1u64..).map(|number| format!("ns{number}")).find(is_free).unwrap_or_default()
+    fn numbered(&mut self) -> String {
+        loop {
+            let prefix = format!("ns{}", self.next);
+            self.next += 1;
+            // A prefix that the step gives to something else would mislead.
+            if !self.taken.contains(&prefix) && !self.given.iter().any(|(_, given)| *given == prefix) {
+                return prefix;
+            }
+        }
     }
 
     /// The declarations for the document element.

@@ -130,6 +130,12 @@ impl Writer<'_> {
             let found = occurring(slice, &names);
             added.extend(lost.iter().zip(found).filter(|(_, found)| *found).map(|(binding, _)| *binding));
         }
+        for (prefix, meant) in self.tree.carried.get(&element).into_iter().flatten() {
+            let is_there = own.iter().chain(&added).any(|(declared, _)| declared == prefix);
+            if !is_there && self.tree.scopes.resolve(out, *prefix) != Some(*meant) {
+                added.push((*prefix, *meant));
+            }
+        }
         let inside = if is_written { node.scope } else { equivalent };
         let mut declared = Declared { added, undeclares_default: false, scope: out, equivalent: inside };
         self.leave_default(element, &mut declared, &own);
