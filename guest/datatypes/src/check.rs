@@ -3,6 +3,7 @@
 //! Failures are small and without text here: a union tries members that fail, and only the outermost one is put into words.
 
 use crate::builtin::Lexical;
+use crate::satisfy::order;
 use crate::simple_type::id_kind;
 use crate::value::QNameValue;
 use crate::{
@@ -26,6 +27,8 @@ pub(crate) enum Failure {
     NoMember,
     /// The prefix of a QName is not declared.
     UndeclaredPrefix,
+    /// It is of `NOTATION`, or of a restriction of it that enumerates nothing.
+    NotEnumerated,
     /// The type nests deeper, or has more members, than values are checked.
     Unsupported,
 }
@@ -71,6 +74,17 @@ impl SimpleType {
                     active.visit_ids(raw, context, visit);
                 }
             }
+        }
+    }
+
+    /// Whether the value of a *valid* lexical form is or has an ENTITY, for unions by the member that matches.
+    pub fn has_entity(&self, raw: &str, context: &dyn ValueContext) -> bool {
+        match &self.variety {
+            _ if !self.entities => false,
+            Variety::Ur => false,
+            Variety::Atomic(_) => true,
+            Variety::List(item) => white_space::split(raw).any(|text| item.has_entity(text, context)),
+            Variety::Union(_) => self.active_member(raw, context).is_ok_and(|active| active.has_entity(raw, context)),
         }
     }
 
@@ -197,6 +211,8 @@ impl SimpleType {
             if !enumeration.contains_value(&value) {
                 return Err(Failure::Facet(FacetKind::Enumeration));
             }
+        } else if matches!(self.variety, Variety::Atomic(Primitive::Notation)) && !context.is_enumerated() {
+            return Err(Failure::NotEnumerated);
         }
         self.facets.check_patterns(text)
     }
@@ -249,7 +265,7 @@ impl SimpleType {
         if self.unconstrained {
             return Ok(value);
         }
-        self.facets.check_bounds(&value)?;
+        self.facets.check_bounds(&value, self.version)?;
         self.facets.check_beside_bounds(&value, text)?;
         Ok(value)
     }
@@ -258,7 +274,7 @@ impl SimpleType {
     pub(crate) fn is_incomparable(&self, raw: &str, kind: FacetKind) -> bool {
         let value = read_lexical(self.lexical, self.version, white_space::trim(raw));
         match (value, self.facets.bound(kind)) {
-            (Ok(value), Some(bound)) => value.compare(&bound.value).is_none(),
+            (Ok(value), Some(bound)) => order(&value, &bound.value, self.version).is_none(),
             _ => false,
         }
     }

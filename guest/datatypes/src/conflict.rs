@@ -51,7 +51,8 @@ fn contradiction(step: &Step<'_>, one: FacetKind, other: FacetKind) -> Option<St
             if !fits {
                 return Some(beyond());
             }
-            // Erratum E2-35: a length may stand beside a limit of another derivation step.
+            // Erratum E2-35: a length may stand beside a limit of another derivation step. That the limit must be of an earlier one, as
+            // the text has it, the W3C's suite denies (errF001).
             let together = step.accepted[one as usize].is_some() && step.accepted[other as usize].is_some();
             let inherited = step.base.facets.number(other).is_some_and(|before| before.value == limit);
             (together && !inherited).then(|| format!("{a} and {b} stand in one restriction"))

@@ -55,6 +55,13 @@ pub(crate) fn explain(definition: &SimpleType, raw: &str, context: &dyn ValueCon
         Failure::Facet(kind) => {
             (kind.validation_rule(), Some(kind), outside_facet(definition, raw, &found, kind, context))
         }
+        Failure::NotEnumerated => (
+            "enumeration-required-notation",
+            None,
+            format!(
+                "{found} is of xs:NOTATION without xs:enumeration: only notations that the type enumerates are valid"
+            ),
+        ),
         Failure::Item => return invalid_item(definition, raw, context),
         Failure::NoMember => ("cvc-datatype-valid.1.2.3", None, no_member(definition, raw, &found, context)),
         Failure::Unsupported => {

@@ -7,7 +7,7 @@ use crate::explain::{explain, quoted};
 use crate::pattern::Pattern;
 use crate::{
     BEYOND_BOUNDS, Decimal, FacetDeclaration, FacetError, FacetKind, FacetProblem, Primitive, SimpleType, Value,
-    Variety, WhiteSpace, XsdVersion, conflict, white_space,
+    ValueContext, Variety, WhiteSpace, XsdVersion, conflict, white_space,
 };
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ impl Step<'_> {
     }
 
     fn add_value(&mut self, declaration: &FacetDeclaration<'_>) -> Result<(), Defect> {
-        let value = self.base.parse(declaration.value, declaration.context).map_err(|error| {
+        let value = self.base.parse(declaration.value, &Enumerated(declaration.context)).map_err(|error| {
             let message = format!("the base type does not allow the enumerated value: {}", error.message);
             (FacetProblem::InvalidValue, "enumeration-valid-restriction", message)
         })?;
@@ -333,5 +333,18 @@ fn describe(base: &SimpleType) -> String {
         Variety::List(_) => "lists".to_owned(),
         Variety::Union(_) => "unions".to_owned(),
         Variety::Atomic(primitive) => format!("xs:{} and types derived from it", primitive.builtin().name()),
+    }
+}
+
+/// The context of a value that a definition enumerates.
+struct Enumerated<'c>(&'c dyn ValueContext);
+
+impl ValueContext for Enumerated<'_> {
+    fn resolve_prefix(&self, prefix: &str) -> Option<&str> {
+        self.0.resolve_prefix(prefix)
+    }
+
+    fn is_enumerated(&self) -> bool {
+        true
     }
 }

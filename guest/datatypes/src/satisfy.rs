@@ -2,8 +2,13 @@
 
 use crate::check::{Checked, Failure};
 use crate::effective::{Facets, TimezoneRule};
-use crate::{FacetKind, Value};
+use crate::{FacetKind, Value, XsdVersion};
 use std::cmp::Ordering;
+
+/// The order of a value and a bound. `NaN` is at the bound `NaN` in 1.0, whereas in 1.1 it is incomparable with itself (3.3.4.1).
+pub(crate) fn order(value: &Value, bound: &Value, version: XsdVersion) -> Option<Ordering> {
+    value.compare(bound).filter(|_| version == XsdVersion::V1_0 || !value.is_nan())
+}
 
 impl Facets {
     pub(crate) fn limits_length(&self) -> bool {
@@ -24,7 +29,7 @@ impl Facets {
     }
 
     /// A value that is incomparable with a bound is outside it.
-    pub(crate) fn check_bounds(&self, value: &Value) -> Checked {
+    pub(crate) fn check_bounds(&self, value: &Value, version: XsdVersion) -> Checked {
         use Ordering::{Equal, Greater, Less};
         for (kind, inside, or_at) in [
             (FacetKind::MinInclusive, Greater, true),
@@ -35,7 +40,7 @@ impl Facets {
             let Some(bound) = self.bound(kind) else {
                 continue;
             };
-            let order = value.compare(&bound.value);
+            let order = order(value, &bound.value, version);
             if order != Some(inside) && !(or_at && order == Some(Equal)) {
                 return Err(Failure::Facet(kind));
             }

@@ -13,6 +13,11 @@ pub trait ValueContext {
     /// The namespace name that a prefix is bound to (empty for none); the empty prefix asks for the default namespace.
     /// `None` for an undeclared prefix.
     fn resolve_prefix(&self, prefix: &str) -> Option<&str>;
+
+    /// Whether the value is one that a definition enumerates: only there does `NOTATION` itself have values (part 2, 3.2.19; 1.1: 3.3.19).
+    fn is_enumerated(&self) -> bool {
+        false
+    }
 }
 
 /// A context in which no prefix is declared.
@@ -66,6 +71,7 @@ pub struct SimpleType {
     /// Integers of at most 18 digits in this range need no further check.
     pub(crate) quick_integers: Option<(i64, i64)>,
     pub(crate) ids: bool,
+    pub(crate) entities: bool,
     nesting: u32,
     /// Checks that a value may need.
     members: u32,
@@ -158,6 +164,12 @@ impl SimpleType {
             Kind::Atomic(_, lexical) => lexical,
             _ => Lexical::Any,
         };
+        let entities = match &variety {
+            Variety::Ur => false,
+            Variety::Atomic(_) => builtin == Builtin::Entity,
+            Variety::List(item) => item.entities,
+            Variety::Union(members) => members.iter().any(|member| member.entities),
+        };
         let (ids, white_space, nesting) = match &variety {
             Variety::Ur => (false, WhiteSpace::Preserve, 0),
             Variety::Atomic(_) => (id_kind(builtin).is_some(), builtin.definition().white_space, 0),
@@ -184,6 +196,7 @@ impl SimpleType {
             quick_integers: quick_integers(lexical, &facets),
             facets,
             ids,
+            entities,
             nesting,
             members,
         }

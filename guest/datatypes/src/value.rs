@@ -84,6 +84,10 @@ impl Value {
         }
     }
 
+    pub(crate) fn is_nan(&self) -> bool {
+        matches!(self, Value::Float(value) if value.is_nan()) || matches!(self, Value::Double(value) if value.is_nan())
+    }
+
     /// Appends a key that is byte-equal exactly for equal values, for hashing by identity constraints. Self-delimiting.
     pub fn write_key(&self, key: &mut Vec<u8>) {
         match self {

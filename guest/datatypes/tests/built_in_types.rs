@@ -1,6 +1,8 @@
 //! The built-in types: their table, and the lexical space and canonical forms of each.
 
-use pyxsd_datatypes::{Builtin, NoContext, Primitive, SimpleType, ValueContext, Variety, XsdVersion};
+use pyxsd_datatypes::{
+    Builtin, FacetDeclaration, FacetKind, NoContext, Primitive, SimpleType, ValueContext, Variety, XsdVersion,
+};
 use std::collections::BTreeSet;
 
 struct Prefixes;
@@ -13,6 +15,35 @@ impl ValueContext for Prefixes {
             _ => None,
         }
     }
+
+    fn is_enumerated(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn notation_has_values_only_where_a_type_enumerates_them() {
+    let notation = SimpleType::of_builtin(Builtin::Notation);
+    let rule = |definition: &SimpleType| definition.validate("a", &NoContext).map_err(|error| error.rule);
+    assert_eq!(rule(&notation), Err("enumeration-required-notation"));
+    let declared = |kind, value| FacetDeclaration { kind, value, fixed: false, context: &NoContext };
+    let restrict = |base, kind, value| {
+        let (definition, errors) = SimpleType::restrict(base, &[declared(kind, value)], XsdVersion::V1_1, 99);
+        assert!(errors.is_empty(), "{errors:?}");
+        definition
+    };
+    let short = restrict(&notation, FacetKind::MaxLength, "3");
+    assert_eq!(rule(&short), Err("enumeration-required-notation"));
+    let known = restrict(&short, FacetKind::Enumeration, "a");
+    assert_eq!(rule(&known), Ok(()));
+    assert_eq!(rule(&restrict(&known, FacetKind::MinLength, "1")), Ok(()));
+    let list = restrict(&SimpleType::list_of(&notation, 98), FacetKind::Enumeration, "a a");
+    assert!(
+        list.validate("a a", &NoContext).is_err()
+            && SimpleType::list_of(&notation, 98).validate("", &NoContext).is_ok()
+    );
+    let number = SimpleType::of_builtin(Builtin::Int);
+    assert!(SimpleType::union_of(vec![number, notation], 97).validate("a", &NoContext).is_err());
 }
 
 #[test]

@@ -126,6 +126,15 @@ static LEGALITY: &[Legality] = {
         (B::String, &[("minLength", "6")], &[("length", "5")], Some((Conflict, "length-minLength-maxLength"))),
         (B::String, &[("maxLength", "3")], &[("length", "5")], Some((Conflict, "length-minLength-maxLength"))),
         (B::NmTokens, &[], &[("length", "5")], None),
+        (B::String, &[("length", "5")], &[("maxLength", "5")], None),
+        (B::String, &[("length", "5")], &[("maxLength", "4")], Some((Conflict, "length-minLength-maxLength"))),
+        (
+            B::String,
+            &[("minLength", "3")],
+            &[("length", "5"), ("minLength", "4")],
+            Some((Conflict, "length-minLength-maxLength")),
+        ),
+        (B::NmTokens, &[("length", "5")], &[("minLength", "1")], None),
         (B::NmTokens, &[], &[("length", "0")], Some((Conflict, "length-minLength-maxLength"))),
         (B::String, &[], &[("length", "5"), ("length", "5")], Some((Duplicate, "src-single-facet-value"))),
         (B::Int, &[], &[("minInclusive", "1"), ("minInclusive", "1")], Some((Duplicate, "src-single-facet-value"))),
@@ -418,7 +427,12 @@ static VERDICTS: &[Verdicts] = {
             &["99999999999999999999"],
             &[("5", "cvc-minInclusive-valid")],
         ),
-        (B::Double, &[("maxInclusive", "NaN")], &["NaN"], &[("1", "cvc-maxInclusive-valid")]),
+        (
+            B::Double,
+            &[("maxInclusive", "NaN")],
+            &[],
+            &[("1", "cvc-maxInclusive-valid"), ("NaN", "cvc-maxInclusive-valid")],
+        ),
         (
             B::Double,
             &[("minInclusive", "0")],
@@ -521,4 +535,17 @@ fn long_derivations_are_made_checked_and_dropped_without_deep_stacks() {
         definition = restricted(&definition, &[("minInclusive", &least.to_string())]);
     }
     assert!(!is_valid(&definition, "98"));
+}
+
+#[test]
+fn the_versions_differ_in_whether_a_bound_of_nan_admits_nan() {
+    for (version, admits) in [(XsdVersion::V1_0, true), (XsdVersion::V1_1, false)] {
+        for (name, inclusive) in [("minInclusive", true), ("maxInclusive", true), ("minExclusive", false)] {
+            let base = SimpleType::of_builtin_in(Builtin::Float, version);
+            let (definition, errors) = attempt(&base, &[(name, "NaN")], version);
+            assert_eq!(errors, [], "{name}");
+            assert_eq!(is_valid(&definition, "NaN"), admits && inclusive, "{name} {version:?}");
+            assert!(!is_valid(&definition, "1"), "{name} {version:?}");
+        }
+    }
 }

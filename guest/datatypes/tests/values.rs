@@ -12,6 +12,10 @@ impl ValueContext for Prefixes {
     fn resolve_prefix(&self, prefix: &str) -> Option<&str> {
         Some(if prefix.is_empty() { "" } else { "urn:p" })
     }
+
+    fn is_enumerated(&self) -> bool {
+        true
+    }
 }
 
 fn read(builtin: Builtin, form: &str) -> Value {

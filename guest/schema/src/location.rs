@@ -23,6 +23,22 @@ pub fn resolve_location(base: &str, location: &str) -> Option<String> {
     (!parts.is_empty() && !decoded.is_empty()).then(|| parts.join("/"))
 }
 
+/// The base of the locations below an element with `xml:base`, as a path whose last segment does not count. What names another place than
+/// a folder here, such as an address, changes nothing, since nothing is fetched from there. `None` where it leaves the root.
+pub fn resolve_base(base: &str, xml_base: &str) -> Option<String> {
+    let location = xml_base.trim().split(['#', '?']).next().unwrap_or_default();
+    if location.is_empty() || has_scheme(location) || location.starts_with('/') || location.contains('\\') {
+        return Some(base.to_owned());
+    }
+    // With a name at the end only what is before it counts.
+    let folder = match location.rsplit_once('/') {
+        _ if matches!(location.rsplit('/').next(), Some("." | "..")) => format!("{location}/-"),
+        Some((folder, _)) => format!("{folder}/-"),
+        None => "-".to_owned(),
+    };
+    resolve_location(base, &folder)
+}
+
 fn has_scheme(location: &str) -> bool {
     let Some(colon) = location.find(':') else { return false };
     let scheme = &location[..colon];
@@ -56,7 +72,25 @@ fn percent_decode(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::resolve_location;
+    use super::{resolve_base, resolve_location};
+
+    #[test]
+    fn a_base_moves_the_folder_that_locations_start_from() {
+        for (base, xml_base, path) in [
+            ("a/b.xsd", "c/", Some("a/c/x.xsd")),
+            ("a/b.xsd", "c/d.xsd", Some("a/c/x.xsd")),
+            ("a/b.xsd", "d.xsd", Some("a/x.xsd")),
+            ("a/b.xsd", "..", Some("x.xsd")),
+            ("a/b.xsd", "../", Some("x.xsd")),
+            ("b.xsd", "./c%20d/", Some("c d/x.xsd")),
+            ("b.xsd", "..", None),
+            ("a/b.xsd", "http://example.org/c/", Some("a/x.xsd")),
+            ("a/b.xsd", "", Some("a/x.xsd")),
+        ] {
+            let found = resolve_base(base, xml_base).and_then(|base| resolve_location(&base, "x.xsd"));
+            assert_eq!(found.as_deref(), path, "{xml_base} in {base}");
+        }
+    }
 
     #[test]
     fn locations_resolve_against_the_folder_of_their_document() {

@@ -6,7 +6,9 @@ use crate::pass::Pass;
 use crate::report::Draft;
 use pyxsd_datatypes::{BEYOND_BOUNDS, Builtin};
 use pyxsd_document::{Annotation, Builder, Document, View};
-use pyxsd_schema::components::{AttributeId, Components, ElementDeclaration, TypeDetail, TypeId};
+use pyxsd_schema::components::{
+    AttributeId, Components, ElementDeclaration, ProcessContents, TypeDetail, TypeId, WildcardId,
+};
 use pyxsd_schema::conditions::{TypeAlternative, TypeTable};
 use pyxsd_schema::{IssueCode, NameMatching};
 use pyxsd_xml::{Names, Span, StartElement, Symbol};
@@ -55,7 +57,7 @@ impl TypeChoice {
             let key = keys.get(index).copied().unwrap_or(attribute.name);
             let inheritable = match uses.iter().find(|use_| use_.key == key) {
                 Some(use_) => use_.inheritable,
-                None => complex.attributes.wildcard.is_some() && is_inheritable(components, key),
+                None => is_assessed(components, complex.attributes.wildcard) && is_inheritable(components, key),
             };
             if inheritable {
                 let (qname, value) = (attribute.qname.to_owned(), attribute.value.to_owned());
@@ -116,6 +118,11 @@ impl TypeChoice {
         self.builder = Some(builder);
         chosen
     }
+}
+
+/// Whether what a wildcard admits is assessed: an attribute that is skipped has no declaration.
+fn is_assessed(components: &Components, wildcard: Option<WildcardId>) -> bool {
+    wildcard.is_some_and(|id| components.wildcard(id).process != ProcessContents::Skip)
 }
 
 fn is_inheritable(components: &Components, key: Symbol) -> bool {

@@ -37,7 +37,7 @@ impl<'s> Pass<'s> {
                 }
                 match matched {
                     Some(Matched::Element(id)) => Assessment::by(Some(self.components.element(id))),
-                    Some(Matched::Wildcard(id)) => self.by_wildcard(names, event, key, model, id),
+                    Some(Matched::Wildcard(id)) => self.by_wildcard(names, event, key, id),
                     None => self.misfit(names, event, key, model),
                 }
             }
@@ -60,7 +60,6 @@ impl<'s> Pass<'s> {
         names: &Names,
         event: &StartElement<'_>,
         key: Symbol,
-        model: &'s ContentModel,
         wildcard: WildcardId,
     ) -> Assessment<'s> {
         let wildcard = self.components.wildcard(wildcard);
@@ -68,10 +67,11 @@ impl<'s> Pass<'s> {
             return Assessment::Skip { stray: false };
         }
         let declaration = self.global(key);
-        let consistent_with = match self.components.version {
-            XsdVersion::V1_1 => model.declaration_of(key),
-            XsdVersion::V1_0 => None,
+        let consistent_with = match (self.components.version, self.frames.last()) {
+            (XsdVersion::V1_1, Some(parent)) => self.components.locally_declared_element(parent.type_id, key),
+            _ => None,
         };
+        // A locally declared type governs the element, but is not what a strict wildcard asks for (3.10.1).
         let stray = declaration.is_none() && wildcard.process == ProcessContents::Strict && !self.has_xsi_type(event);
         if stray {
             self.findings.add(IssueCode::WildcardNoDeclaration, || {

@@ -8,10 +8,10 @@ use crate::message::{enumerate, excerpt, expected_names, type_name};
 use crate::pass::Pass;
 use crate::report::{Draft, Findings};
 use crate::text::TextRun;
-use crate::value::{Bindings, check, check_default, equals_fixed, error_code};
-use pyxsd_datatypes::{IdKind, SimpleType, ValueError};
+use crate::value::{Bindings, Declared, check, check_default, error_code, has_value};
+use pyxsd_datatypes::{IdKind, SimpleType, Value, ValueError, Variety};
 use pyxsd_schema::automaton::{ContentModel, State};
-use pyxsd_schema::components::{Components, ElementDeclaration, ValueConstraint};
+use pyxsd_schema::components::{Components, Content, ElementDeclaration, TypeDetail, ValueConstraint};
 use pyxsd_schema::{IssueCode, Place, XsdVersion};
 use pyxsd_xml::{EndElement, Names};
 
@@ -83,11 +83,10 @@ fn outcome<'v>(frame: &Frame<'v>, value: FieldValue<'v>) -> Outcome<'v> {
     match (value, constraint) {
         (FieldValue::Invalid, _) => Outcome::Invalid,
         (FieldValue::Simple(..) | FieldValue::Default(..), Some(constraint)) => Outcome::Supplied(datatype, constraint),
-        (FieldValue::Complex, Some(constraint)) => Outcome::Supplied(None, constraint),
+        (FieldValue::Complex | FieldValue::Untyped, Some(constraint)) => Outcome::Supplied(None, constraint),
         (FieldValue::Simple(datatype, raw), None) => Outcome::Value(datatype, raw),
-        (FieldValue::Default(..) | FieldValue::Complex | FieldValue::Nil, None) | (FieldValue::Nil, Some(_)) => {
-            Outcome::Valid
-        }
+        (FieldValue::Default(..) | FieldValue::Complex | FieldValue::Untyped | FieldValue::Nil, None)
+        | (FieldValue::Nil, Some(_)) => Outcome::Valid,
     }
 }
 
@@ -98,15 +97,16 @@ impl<'r, 's> Ending<'r, '_, 's> {
         let flags = self.frame.flags;
         match &self.frame.content {
             FrameContent::Simple(datatype) => return self.simple_content(datatype),
-            FrameContent::Model { model, state, .. } => {
+            FrameContent::Model { model, state, mixed } => {
                 if !flags.has(Flags::NIL) && !flags.has(Flags::UNSURE) && !model.is_complete(state) {
                     self.incomplete(model, state);
                 }
                 if flags.has(Flags::COLLECT) {
-                    self.mixed_content();
+                    self.complex_content(*mixed);
                 }
             }
-            FrameContent::Lax if flags.has(Flags::COLLECT) => self.mixed_content(),
+            FrameContent::Lax if flags.has(Flags::COLLECT) => self.complex_content(true),
+            FrameContent::Empty if flags.has(Flags::COLLECT) => self.complex_content(false),
             FrameContent::Empty | FrameContent::Lax => {}
         }
         FieldValue::Complex
@@ -154,12 +154,50 @@ impl<'r, 's> Ending<'r, '_, 's> {
             self.invalid_value(raw, true, &error);
             return FieldValue::Invalid;
         }
+        if !is_declared && !self.keeps_default(datatype, declaration, constraint) {
+            self.refused_default(raw, "where it has another value than for the declared type");
+            return FieldValue::Invalid;
+        }
         if datatype.involves_ids() {
             self.record_ids(datatype, raw);
         }
         match is_declared {
             true => FieldValue::of_default(datatype, constraint),
             false => FieldValue::Simple(datatype, raw),
+        }
+    }
+
+    /// Whether a default has the same value under an `xsi:type`, as 1.1 wants it (cvc-elt.5.1.1, cos-valid-simple-default.2). QNames are
+    /// left out: the prefixes of the schema document are not at hand.
+    fn keeps_default(
+        &self,
+        datatype: &SimpleType,
+        declaration: &ElementDeclaration,
+        constraint: &ValueConstraint,
+    ) -> bool {
+        let is_name = matches!(constraint.value, Some(Value::QName(_) | Value::Notation(_)));
+        if self.components.version == XsdVersion::V1_0 || is_name || !self.frame.flags.has(Flags::INSTANCE_TYPE) {
+            return true;
+        }
+        let declared = self.declared(declaration);
+        has_value(self.components, datatype, &constraint.lexical, constraint, declared, self.bindings)
+    }
+
+    /// What the type of the element is to that of its declaration.
+    fn declared(&self, declaration: &ElementDeclaration) -> Declared {
+        if self.frame.type_id == declaration.type_id {
+            return Declared::Same;
+        }
+        let datatype = match &self.components.type_(declaration.type_id).detail {
+            TypeDetail::Simple(simple) => Some(&simple.datatype),
+            TypeDetail::Complex(complex) => match &complex.content {
+                Content::Simple { datatype, .. } => Some(datatype),
+                Content::Empty | Content::Elements { .. } => None,
+            },
+        };
+        match datatype.is_some_and(|datatype| matches!(datatype.variety, Variety::Ur)) {
+            true => Declared::OfAny,
+            false => Declared::Other,
         }
     }
 
@@ -179,7 +217,7 @@ impl<'r, 's> Ending<'r, '_, 's> {
         }
         if let Some(declaration) = self.frame.declaration
             && let Some(fixed) = declaration.value.as_ref().filter(|value| value.fixed)
-            && !equals_fixed(datatype, raw, fixed, self.bindings)
+            && !has_value(self.components, datatype, raw, fixed, self.declared(declaration), self.bindings)
         {
             self.not_fixed(fixed, raw, "cvc-elt.5.2.2.2.2");
             return false;
@@ -248,30 +286,50 @@ impl<'r, 's> Ending<'r, '_, 's> {
         });
     }
 
-    /// Mixed content under a fixed value: no elements, and exactly the fixed text (cvc-elt.5.2.2.1, .2.1).
+    /// Content that is not simple under a value constraint: a default needs mixed content, a fixed value has no elements and, where the
+    /// content is mixed, exactly its text (cvc-elt.5.1.1, .5.2.2.1, .5.2.2.2.1).
     #[cold]
-    fn mixed_content(&mut self) {
+    fn complex_content(&mut self, is_mixed: bool) {
         let (frame, names) = (self.frame, self.bindings.names);
-        let Some(fixed) =
-            frame.declaration.and_then(|declaration| declaration.value.as_ref()).filter(|value| value.fixed)
-        else {
-            return;
-        };
-        if frame.flags.has(Flags::NIL) {
+        let flags = frame.flags;
+        let Some(constraint) = frame.declaration.and_then(|declaration| declaration.value.as_ref()) else { return };
+        if flags.has(Flags::NIL) || flags.has(Flags::BAD_CHILD) {
             return;
         }
-        if frame.flags.has(Flags::CHILDREN) {
+        if !flags.has(Flags::CHILDREN) && !flags.has(Flags::TEXT) {
+            if !is_mixed && flags.has(Flags::INSTANCE_TYPE) {
+                self.refused_default(&constraint.lexical, "which has no text");
+            }
+            return;
+        }
+        if !constraint.fixed {
+            return;
+        }
+        if flags.has(Flags::CHILDREN) {
             let place = self.declaration_place();
             return self.findings.add(IssueCode::FixedElement, || {
-                let (name, wanted) = (names.display(frame.name), excerpt(&fixed.lexical));
+                let (name, wanted) = (names.display(frame.name), excerpt(&constraint.lexical));
                 let message = format!("element {name} has child elements, but its content is fixed to {wanted}");
                 Draft::new("cvc-elt.5.2.2.1", frame.start, message).declared_at(place)
             });
         }
         let raw = self.run.text(self.text);
-        if frame.flags.has(Flags::TEXT) && raw != &*fixed.lexical {
-            self.not_fixed(fixed, raw, "cvc-elt.5.2.2.2.1");
+        if is_mixed && raw != &*constraint.lexical {
+            self.not_fixed(constraint, raw, "cvc-elt.5.2.2.2.1");
         }
+    }
+
+    /// An `xsi:type` for which the value constraint of the declaration is no valid default (cvc-elt.5.1.1).
+    #[cold]
+    fn refused_default(&mut self, raw: &str, reason: &str) {
+        let (components, frame, names) = (self.components, self.frame, self.bindings.names);
+        let place = self.declaration_place();
+        self.findings.add(IssueCode::Default, || {
+            let (name, type_) = (names.display(frame.name), type_name(components, names, frame.type_id));
+            let raw = excerpt(raw);
+            let message = format!("element {name} takes the default {raw}, which is not valid for {type_}, {reason}");
+            Draft::new("cvc-elt.5.1.1", frame.start, message).declared_at(place)
+        });
     }
 
     /// The content model wants more (cvc-complex-type.2.4). Silent where an element that was reported may be what is missing.

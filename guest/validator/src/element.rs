@@ -7,7 +7,7 @@ use crate::report::Draft;
 use crate::value::{Bindings, UnboundPrefix, find_name};
 use pyxsd_datatypes::Builtin;
 use pyxsd_schema::components::{DerivationSet, ElementDeclaration, ElementId, Owner, TypeDetail, TypeId};
-use pyxsd_schema::{IssueCode, NameMatching, derivation_ok};
+use pyxsd_schema::{IssueCode, NameMatching, derivation_ok, is_substitutable};
 use pyxsd_xml::{Attribute, Names, NamespaceId, StartElement, Symbol};
 
 /// What is known of an element before its frame.
@@ -145,7 +145,7 @@ impl<'s> Pass<'s> {
         consistent_with: Option<ElementId>,
     ) {
         let selected = match declaration {
-            None => TypeId::ANY_TYPE,
+            None => consistent_with.map_or(TypeId::ANY_TYPE, |local| self.components.element(local).type_id),
             Some(declaration) => match &declaration.type_table {
                 None => declaration.type_id,
                 Some(table) => self.selected_type(names, event, declaration, table),
@@ -183,7 +183,6 @@ impl<'s> Pass<'s> {
         }
         if let Some(local) = consistent_with
             && !unsure
-            && (declaration.is_some() || opening.type_id != TypeId::ANY_TYPE)
         {
             self.check_consistent(names, &opening, local);
         }
@@ -212,14 +211,18 @@ impl<'s> Pass<'s> {
     ) {
         if let Some(attribute) = xsi.type_ {
             match self.instance_type(names, event, opening, attribute) {
-                Some(type_id) => opening.type_id = type_id,
+                Some(type_id) => {
+                    opening.type_id = type_id;
+                    opening.flags.set(Flags::INSTANCE_TYPE);
+                }
                 None => opening.flags.set(Flags::UNSURE),
             }
         }
-        if let Some(attribute) = xsi.nil
-            && let Some(declaration) = opening.declaration
-        {
-            self.nil(names, opening, declaration, attribute);
+        if let Some(attribute) = xsi.nil {
+            match opening.declaration {
+                Some(declaration) => self.nil(names, opening, declaration, attribute),
+                None => self.undeclared_nil(names, opening, attribute),
+            }
         }
     }
 
@@ -234,6 +237,11 @@ impl<'s> Pass<'s> {
     ) -> Option<TypeId> {
         let shown = || excerpt(attribute.value);
         match self.find_type(names, event, attribute) {
+            // Without a declaration the local type is kept by what is not derived from it (3.3.4.6).
+            Ok(Some(type_id)) if opening.declaration.is_none() => {
+                let is_derived = is_substitutable(self.components, type_id, opening.selected, DerivationSet::default());
+                Some(if is_derived { type_id } else { opening.selected })
+            }
             Ok(Some(type_id)) => self.may_replace(names, opening, attribute, type_id).then_some(type_id),
             Ok(None) => {
                 let message = || format!("xsi:type {} names no type of the schema", shown());
@@ -287,11 +295,7 @@ impl<'s> Pass<'s> {
     ) -> bool {
         let Some(declaration) = opening.declaration else { return true };
         let selected = opening.selected;
-        let declared = self.components.type_(selected);
-        let block = match &declared.detail {
-            TypeDetail::Complex(complex) => declaration.block.with(complex.block),
-            TypeDetail::Simple(_) => declaration.block,
-        };
+        let block = declaration.block.with(self.components.type_(selected).block());
         if derivation_ok(self.components, type_id, selected, block) {
             return true;
         }
@@ -364,11 +368,7 @@ impl<'s> Pass<'s> {
         declaration: &ElementDeclaration,
         attribute: &Attribute<'_>,
     ) {
-        let nil = match attribute.value.trim_matches([' ', '\t', '\n', '\r']) {
-            "true" | "1" => Some(true),
-            "false" | "0" => Some(false),
-            _ => None,
-        };
+        let nil = boolean(attribute);
         let fixed = declaration.value.as_ref().filter(|value| value.fixed);
         let (rule, reason) = match nil {
             _ if !declaration.nillable => ("cvc-elt.3.1", "the element is not nillable".to_string()),
@@ -395,10 +395,28 @@ impl<'s> Pass<'s> {
         }
     }
 
-    /// An element that a wildcard admits has the type of the declaration of its name in the same content model, or one derived from it.
+    /// `xsi:nil` on an element without declaration is nothing but a boolean (cvc-attribute.3).
+    #[cold]
+    fn undeclared_nil(&mut self, names: &Names, opening: &Opening<'s>, attribute: &Attribute<'_>) {
+        if boolean(attribute).is_some() {
+            return;
+        }
+        self.findings.add(IssueCode::Nil, || {
+            let (name, value) = (names.display(opening.name), excerpt(attribute.value));
+            Draft::new(
+                "cvc-datatype-valid.1.2.1",
+                opening.start,
+                format!("xsi:nil on element {name}: {value} is not a boolean"),
+            )
+            .at(attribute.span.start)
+            .attribute(names.display(attribute.name))
+        });
+    }
+
+    /// An element that a wildcard admits has its locally declared type, or one that may stand for it.
     fn check_consistent(&mut self, names: &Names, opening: &Opening<'s>, local: ElementId) {
         let local = self.components.element(local);
-        if derivation_ok(self.components, opening.type_id, local.type_id, DerivationSet::default()) {
+        if is_substitutable(self.components, opening.type_id, local.type_id, DerivationSet::default()) {
             return;
         }
         let components = self.components;
@@ -411,6 +429,14 @@ impl<'s> Pass<'s> {
             );
             Draft::new("cvc-complex-type.5", opening.start, message).declared_at(local.place.as_ref())
         });
+    }
+}
+
+fn boolean(attribute: &Attribute<'_>) -> Option<bool> {
+    match attribute.value.trim_matches([' ', '\t', '\n', '\r']) {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
     }
 }
 

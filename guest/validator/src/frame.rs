@@ -102,6 +102,8 @@ impl Flags {
     pub(crate) const ASSERTED: Flags = Flags(128);
     /// Its `xsi:type` was refused: what does not fit the declared type, which governs it then, is no second defect.
     pub(crate) const UNSURE: Flags = Flags(256);
+    /// `xsi:type` gives its type.
+    pub(crate) const INSTANCE_TYPE: Flags = Flags(512);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0

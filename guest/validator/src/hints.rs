@@ -3,8 +3,9 @@
 use crate::xsi::XsiNames;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
+use pyxsd_schema::{resolve_base, resolve_location};
 use pyxsd_xml::{
-    Attribute, Characters, EndElement, Names, NamespaceId, ParseError, ParseLimits, Sink, Source, StartElement,
+    Attribute, Characters, EndElement, Names, NamespaceId, ParseError, ParseLimits, Sink, Source, StartElement, Symbol,
     XmlError, parse,
 };
 use std::convert::Infallible;
@@ -16,13 +17,22 @@ pub struct Hint {
     pub namespace: String,
     /// The location as written.
     pub location: String,
+    /// The path that it names, against the base of its element; `None` outside the root of all paths.
+    pub path: Option<String>,
 }
 
-/// The location hints of a document, in document order, without repeats. Of a list of pairs with an odd number of items the last item is left out.
-pub fn hints(bytes: &[u8], limits: &ParseLimits) -> Result<Vec<Hint>, XmlError> {
+/// The location hints of a document at a path, in document order, without repeats. Of a list of pairs with an odd number of items the last item is left out.
+pub fn hints(path: &str, bytes: &[u8], limits: &ParseLimits) -> Result<Vec<Hint>, XmlError> {
     let source = Source::decode(bytes, limits)?;
     let mut names = Names::new();
-    let mut collector = Collector { xsi: XsiNames::new(&mut names), hints: Vec::new(), seen: HashSet::default() };
+    let mut collector = Collector {
+        xsi: XsiNames::new(&mut names),
+        base: names.intern(NamespaceId::XML, "base"),
+        bases: vec![(0, Some(path.to_owned()))],
+        depth: 0,
+        hints: Vec::new(),
+        seen: HashSet::default(),
+    };
     match parse(&source, &mut names, limits, &mut collector) {
         Ok(()) => Ok(collector.hints),
         Err(ParseError::Xml(error)) => Err(error),
@@ -32,13 +42,20 @@ pub fn hints(bytes: &[u8], limits: &ParseLimits) -> Result<Vec<Hint>, XmlError> 
 
 struct Collector {
     xsi: XsiNames,
+    /// `xml:base`.
+    base: Symbol,
+    /// The bases that hold, each with the depth of its element; the innermost last.
+    bases: Vec<(usize, Option<String>)>,
+    depth: usize,
     hints: Vec<Hint>,
     seen: HashSet<Hint, FixedState>,
 }
 
 impl Collector {
     fn add(&mut self, namespace: &str, location: &str) {
-        let hint = Hint { namespace: namespace.to_string(), location: location.to_string() };
+        let base = self.bases.last().and_then(|(_, base)| base.as_deref());
+        let path = base.and_then(|base| resolve_location(base, location));
+        let hint = Hint { namespace: namespace.to_string(), location: location.to_string(), path };
         if self.seen.insert(hint.clone()) {
             self.hints.push(hint);
         }
@@ -60,6 +77,12 @@ impl Sink for Collector {
     type Stop = Infallible;
 
     fn start_element(&mut self, _names: &mut Names, event: &StartElement<'_>) -> Result<(), Infallible> {
+        self.depth += 1;
+        if let Some(found) = event.attributes.iter().find(|attribute| attribute.name == self.base) {
+            let outer = self.bases.last().and_then(|(_, base)| base.as_deref());
+            let base = outer.and_then(|outer| resolve_base(outer, found.value));
+            self.bases.push((self.depth, base));
+        }
         let of_xsi = event.attributes.iter().filter(|attribute| attribute.namespace == NamespaceId::XSI);
         of_xsi.for_each(|attribute| self.read(attribute));
         Ok(())
@@ -70,6 +93,8 @@ impl Sink for Collector {
     }
 
     fn end_element(&mut self, _names: &mut Names, _event: &EndElement<'_>) -> Result<(), Infallible> {
+        self.bases.pop_if(|(depth, _)| *depth == self.depth);
+        self.depth -= 1;
         Ok(())
     }
 }

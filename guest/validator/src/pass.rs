@@ -25,8 +25,9 @@ pub(crate) enum Assessment<'s> {
         declaration: Option<&'s ElementDeclaration>,
         /// Nothing declares or admits it, which is reported.
         stray: bool,
-        /// A declaration of the same name in the content model of the parent, whose type the element's type must be derived
-        /// from (XSD 1.1, cvc-complex-type.5).
+        /// What gives an element that a wildcard admits its locally declared type: a declaration of the same name in the type of the parent, or
+        /// in one that this is derived from. That type governs the element where it has no declaration, else that of the element must be able
+        /// to stand for it (XSD 1.1, 3.3.4.6 and cvc-complex-type.5).
         consistent_with: Option<ElementId>,
     },
 }

@@ -1,6 +1,6 @@
 //! Simple values where they stand: the datatype, the rules that need the schema or the document, fixed values.
 
-use pyxsd_datatypes::{Builtin, FacetKind, SimpleType, ValueContext, ValueError, Variety};
+use pyxsd_datatypes::{Builtin, FacetKind, NoContext, SimpleType, Value, ValueContext, ValueError, Variety};
 use pyxsd_schema::components::{Components, ValueConstraint};
 use pyxsd_schema::{IssueCode, NameMatching, XsdVersion};
 use pyxsd_xml::{Names, NamespaceId, NamespaceScope, Symbol};
@@ -27,18 +27,31 @@ pub(crate) fn check(
 ) -> Result<(), ValueError> {
     datatype.validate(raw, bindings)?;
     match datatype.builtin {
-        Builtin::Entity | Builtin::Entities => check_default(components, datatype, raw),
+        // `anySimpleType` is what lists and unions of a schema derive from.
+        Builtin::Entity | Builtin::Entities | Builtin::AnySimpleType => {
+            check_entities(components, datatype, raw, bindings)
+        }
         Builtin::Notation => check_notation(components, datatype, raw, bindings),
         _ => Ok(()),
     }
 }
 
-/// What is left to check of a default that is valid in its schema: a document without a document type declaration declares no
-/// entity.
+/// What is left to check of a default that is valid in its schema.
 #[inline]
 pub(crate) fn check_default(components: &Components, datatype: &SimpleType, raw: &str) -> Result<(), ValueError> {
+    check_entities(components, datatype, raw, &NoContext)
+}
+
+/// A document without a document type declaration declares no entity. In 1.1 that goes for the items and members of lists and unions.
+#[inline]
+fn check_entities(
+    components: &Components,
+    datatype: &SimpleType,
+    raw: &str,
+    context: &dyn ValueContext,
+) -> Result<(), ValueError> {
     let rule = match (components.version, datatype.builtin) {
-        (XsdVersion::V1_1, Builtin::Entity | Builtin::Entities) => "cvc-simple-type.3",
+        (XsdVersion::V1_1, _) if datatype.has_entity(raw, context) => "cvc-simple-type.3",
         (XsdVersion::V1_0, Builtin::Entity) => "cvc-simple-type.2.1",
         (XsdVersion::V1_0, Builtin::Entities) => "cvc-simple-type.2.2",
         _ => return Ok(()),
@@ -93,14 +106,40 @@ pub(crate) fn find_name(
     Ok(bindings.names.find(namespace, local))
 }
 
-/// Whether a valid lexical form has the value of a fixed value constraint.
-pub(crate) fn equals_fixed(datatype: &SimpleType, raw: &str, fixed: &ValueConstraint, bindings: &Bindings<'_>) -> bool {
-    if let Some(expected) = &fixed.value {
-        // A type without QNames gives equal values for equal forms.
-        if raw == &*fixed.lexical && datatype.builtin != Builtin::QName && datatype.builtin != Builtin::Notation {
-            return true;
-        }
-        return datatype.parse(raw, bindings).is_ok_and(|value| value.equals(expected));
+/// What the type of a value is to the one that its value constraint was declared for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Declared {
+    /// The same.
+    Same,
+    /// One that `xsi:type` or a type alternative gives in place of it.
+    Other,
+    /// One in place of `xs:anySimpleType` or `xs:anyAtomicType`, of which a form has no value that could differ.
+    OfAny,
+}
+
+/// Whether a valid lexical form has the value of a value constraint.
+pub(crate) fn has_value(
+    components: &Components,
+    datatype: &SimpleType,
+    raw: &str,
+    constraint: &ValueConstraint,
+    declared: Declared,
+    bindings: &Bindings<'_>,
+) -> bool {
+    // An atomic type without QNames gives equal values for equal forms.
+    let is_plain = matches!(datatype.variety, Variety::Atomic(_))
+        && !matches!(datatype.builtin, Builtin::QName | Builtin::Notation);
+    if declared != Declared::Other && is_plain && raw == &*constraint.lexical {
+        return true;
     }
-    datatype.normalize(raw) == datatype.normalize(&fixed.lexical)
+    let value = |expected: &Value| datatype.parse(raw, bindings).is_ok_and(|value| value.equals(expected));
+    match &constraint.value {
+        Some(_) if declared == Declared::OfAny => {
+            datatype.parse(&constraint.lexical, bindings).is_ok_and(|expected| value(&expected))
+        }
+        Some(expected) => value(expected),
+        // Of content that is not simple the value is a string (3.3.2.1); 1.0 goes by the form.
+        None if components.version == XsdVersion::V1_1 => value(&Value::String(constraint.lexical.to_string())),
+        None => datatype.normalize(raw) == datatype.normalize(&constraint.lexical),
+    }
 }

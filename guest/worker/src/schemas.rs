@@ -5,7 +5,7 @@ use crate::bindings::exports::pyxsd::worker::schemas as wit;
 use crate::bindings::exports::pyxsd::worker::types::{Failure, Limits, Role, SchemaOptions};
 use crate::capture::{self, Capture};
 use crate::{failure, issue, options};
-use pyxsd_schema::{ReferenceKind, Schema, resolve_location};
+use pyxsd_schema::{ReferenceKind, Schema};
 use pyxsd_tools::ids::Prefixes;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,15 +27,11 @@ impl wit::Guest for Component {
         let Some(bytes) = capture::read(&document, limits.xml_bytes) else {
             return Err(failure::not_found(document, Role::Document));
         };
-        let found = pyxsd_validator::hints(&bytes, &options::parse(&limits, limits.xml_bytes))
+        let found = pyxsd_validator::hints(&document, &bytes, &options::parse(&limits, limits.xml_bytes))
             .map_err(|error| failure::xml(&document, Role::Document, &error))?;
         Ok(found
             .into_iter()
-            .map(|hint| wit::Hint {
-                path: resolve_location(&document, &hint.location),
-                namespace: hint.namespace,
-                location: hint.location,
-            })
+            .map(|hint| wit::Hint { path: hint.path, namespace: hint.namespace, location: hint.location })
             .collect())
     }
 }

@@ -6,7 +6,8 @@ use pyxsd_datatypes::Moment;
 /// What an expression is compiled with.
 #[derive(Clone)]
 pub struct StaticContext<'t> {
-    /// Statically known namespaces: prefix and namespace name. `xs`, `fn`, `xml` and `xsi` need not be given; one that is given wins.
+    /// Statically known namespaces: prefix and namespace name. `xs`, `fn`, `xml` and `xsi` need not be given, in a schema `xml` alone; one that
+    /// is given wins.
     pub namespaces: Vec<(String, String)>,
     /// Default element and type namespace; empty for none.
     pub default_element_namespace: String,
@@ -18,6 +19,9 @@ pub struct StaticContext<'t> {
     pub types: &'t dyn Types,
     /// Base URI, where it is defined.
     pub base_uri: Option<String>,
+    /// Whether it is that of a condition in a schema, as XSD 1.1 has it (part 1, 3.13.6.2): no prefix is known but those of the element and
+    /// `xml`, and the default collection is empty.
+    pub in_schema: bool,
 }
 
 impl<'t> StaticContext<'t> {
@@ -30,6 +34,7 @@ impl<'t> StaticContext<'t> {
             variables: Vec::new(),
             types,
             base_uri: None,
+            in_schema: false,
         }
     }
 }

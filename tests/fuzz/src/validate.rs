@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
         namespace_schemas: Vec::new(),
         limits: SchemaLimits::default(),
     };
-    let _ = hints(document, &ParseLimits::default());
+    let _ = hints("d.xml", document, &ParseLimits::default());
     let Ok(mut compiled) = compile(&["s.xsd".to_owned()], &options, &mut Files { schema, document }) else { return };
     if compiled.has_errors() || !compiled.unresolved.is_empty() || !compiled.unsupported.is_empty() {
         return;

@@ -1,7 +1,7 @@
 //! The engine's crates called directly, without the sandbox.
 
 use super::{Engine, Question, Verdict};
-use pyxsd_schema::{CompileError, CompileOptions, Resolver, Schema, XsdVersion, resolve_location};
+use pyxsd_schema::{CompileError, CompileOptions, Resolver, Schema, XsdVersion};
 use pyxsd_validator::{Report, ValidateOptions};
 use std::collections::BTreeSet;
 use std::fs;
@@ -99,11 +99,11 @@ fn hinted(question: &Question<'_>, schema: &Schema) -> Vec<String> {
 /// The documents that exist where the hints of an instance say, of the namespaces wanted.
 fn located(instance: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let bytes = fs::read(instance).unwrap_or_default();
-    let hints = pyxsd_validator::hints(&bytes, &ValidateOptions::default().parse).unwrap_or_default();
+    let path = instance.trim_start_matches('/');
+    let hints = pyxsd_validator::hints(path, &bytes, &ValidateOptions::default().parse).unwrap_or_default();
     let mut paths: Vec<String> = Vec::new();
-    for hint in hints.iter().filter(|hint| wanted(&hint.namespace)) {
-        let path = resolve_location(instance.trim_start_matches('/'), &hint.location);
-        let path = path.filter(|path| fs::exists(format!("/{path}")).unwrap_or(false) && !paths.contains(path));
+    for hint in hints.into_iter().filter(|hint| wanted(&hint.namespace)) {
+        let path = hint.path.filter(|path| fs::exists(format!("/{path}")).unwrap_or(false) && !paths.contains(path));
         paths.extend(path);
     }
     paths

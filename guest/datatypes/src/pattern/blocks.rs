@@ -3,6 +3,24 @@
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
+/// The first block name in a pattern of the dialect that is not known here. In 1.1 its escape stands for every character, which a
+/// misspelt name does too.
+pub fn unknown_block(pattern: &str) -> Option<&str> {
+    let mut rest = pattern;
+    while let Some(at) = rest.find('\\') {
+        let escape = &rest[at + 1..];
+        let property = escape.strip_prefix(['p', 'P']).and_then(|property| property.strip_prefix("{Is"));
+        let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+        let name = property.and_then(|property| property.split_at_checked(property.find(is_end)?));
+        match name {
+            Some((name, end)) if end.starts_with('}') && block(name).is_none() => return Some(name),
+            // What is escaped may be a backslash.
+            _ => rest = escape.get(1..).unwrap_or_default(),
+        }
+    }
+    None
+}
+
 /// The characters of a block, or nothing for a name that no version of Unicode knows. The name is the one after `Is`.
 pub(super) fn block(name: &str) -> Option<ClassUnicode> {
     if name == "PrivateUse" {
@@ -141,6 +159,19 @@ mod tests {
         for (name, first, last) in BLOCKS {
             assert!(first < last, "{name}");
             assert!(block(name).is_some_and(|class| class.ranges().len() == 1), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_block_is_found_in_its_escape_only() {
+        for (pattern, name) in [
+            (r"\p{IsKlingon}", Some("Klingon")),
+            (r"[\P{IsGreek}\P{IsGreak}]*", Some("Greak")),
+            (r"\\p{IsKlingon}|\p{L}|\é", None),
+            (r"\p{IsKlingon", None),
+            (r"\", None),
+        ] {
+            assert_eq!(unknown_block(pattern), name, "{pattern}");
         }
     }
 

@@ -27,6 +27,7 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use std::fmt;
 use std::sync::Arc;
 
+pub use blocks::unknown_block;
 pub use search::{Exhausted, Flags, Search};
 
 /// Memory of the general matcher's program, in bytes.

@@ -108,11 +108,6 @@ impl Follow {
         points
     }
 
-    /// Where matching goes on after a leaf.
-    pub fn behind(&self, leaf: u32) -> Point {
-        self.leaves[leaf as usize].next
-    }
-
     /// The leaves that lead to a point.
     pub fn leaves_before(&self, point: Point) -> impl Iterator<Item = u32> {
         (0u32..).zip(&self.leaves).filter(move |(_, leaf)| leaf.next == point).map(|(leaf, _)| leaf)

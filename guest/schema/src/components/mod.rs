@@ -3,6 +3,7 @@
 mod declarations;
 mod identity;
 mod ids;
+mod local;
 mod particles;
 mod types;
 mod wildcards;

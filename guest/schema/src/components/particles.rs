@@ -37,7 +37,8 @@ impl Particle {
         }
         let Term::Group(group) = &self.term else { return false };
         match group.compositor {
-            Compositor::Choice => group.particles.iter().any(Particle::is_emptiable),
+            // Of no alternatives the smallest minimum is zero (3.8.6.6), though none can be chosen.
+            Compositor::Choice => group.particles.is_empty() || group.particles.iter().any(Particle::is_emptiable),
             Compositor::Sequence | Compositor::All => group.particles.iter().all(Particle::is_emptiable),
         }
     }

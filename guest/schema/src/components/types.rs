@@ -95,6 +95,16 @@ pub struct TypeDefinition {
     pub detail: TypeDetail,
 }
 
+impl TypeDefinition {
+    /// `{prohibited substitutions}`; a simple type has none.
+    pub fn block(&self) -> DerivationSet {
+        match &self.detail {
+            TypeDetail::Complex(complex) => complex.block,
+            TypeDetail::Simple(_) => DerivationSet::default(),
+        }
+    }
+}
+
 /// Simple or complex.
 #[derive(Debug)]
 pub enum TypeDetail {

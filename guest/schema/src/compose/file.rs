@@ -2,12 +2,18 @@
 
 use super::store::Store;
 use crate::findings::Findings;
-use crate::{CompileError, Place};
+use crate::{CompileError, Place, resolve_base, resolve_location};
+use hashbrown::HashSet;
+use pyxsd_datatypes::XsdVersion;
 use pyxsd_xml::{Characters, EndElement, Names, ParseError, ParseLimits, Sink, Source, StartElement};
+use roxmltree::NodeId;
 use std::sync::Arc;
 
 /// Namespace name of XML Schema.
 pub(crate) const XS: &str = "http://www.w3.org/2001/XMLSchema";
+
+/// Namespace name of `xml:base`.
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// What the tree of a well-formed document can still be refused for: it numbers namespaces with 16 bits.
 const TREE_LIMIT: CompileError =
@@ -63,17 +69,39 @@ impl<'d> File<'d> {
         Place { file: self.path.clone(), position: self.source.position(node.range().start) }
     }
 
-    /// Checks the document against the grammar of schema documents.
-    pub(crate) fn check_grammar(&self, version: pyxsd_datatypes::XsdVersion, findings: &mut Findings) {
+    /// Checks the document against the grammar of schema documents, but for some of its components.
+    pub(crate) fn check_grammar(&self, version: XsdVersion, without: &HashSet<NodeId>, findings: &mut Findings) {
         let tree = self.root.document();
         crate::grammar::check(tree, version, &mut |finding| {
-            let place = tree.get_node(finding.node).map_or_else(Place::default, |node| self.place(node));
-            findings.error(finding.code, finding.rule, place, finding.message);
-            findings.describe(finding.attribute, finding.expected);
+            let node = tree.get_node(finding.node);
+            let is_left_out = |node: Node<'_>| node.ancestors().any(|outer| without.contains(&outer.id()));
+            if without.is_empty() || !node.is_some_and(is_left_out) {
+                self.report(finding, findings);
+            }
         });
-        if version == pyxsd_datatypes::XsdVersion::V1_0 {
+        if version == XsdVersion::V1_0 {
             super::uris::check(self, findings);
         }
+    }
+
+    /// Checks a component of this document that an override puts into an `xs:redefine`.
+    pub(crate) fn check_redefined(&self, node: Node<'_>, version: XsdVersion, findings: &mut Findings) {
+        crate::grammar::check_redefined(node, version, &mut |finding| self.report(finding, findings));
+    }
+
+    fn report(&self, finding: crate::grammar::Finding, findings: &mut Findings) {
+        let node = self.root.document().get_node(finding.node);
+        let place = node.map_or_else(Place::default, |node| self.place(node));
+        findings.error(finding.code, finding.rule, place, finding.message);
+        findings.describe(finding.attribute, finding.expected);
+    }
+
+    /// The path that a location on an element names, against the base of the element (XML Base; part 1, 4.3.2).
+    pub(crate) fn locate(&self, node: Node<'_>, location: &str) -> Option<String> {
+        let mut bases: Vec<&str> = node.ancestors().filter_map(|outer| outer.attribute((XML, "base"))).collect();
+        bases.reverse();
+        let base = bases.into_iter().try_fold(self.path.to_string(), |base, inner| resolve_base(&base, inner))?;
+        resolve_location(&base, location)
     }
 
     /// Whether the root is `xs:schema`.
@@ -109,16 +137,13 @@ pub(crate) fn trim(text: &str) -> &str {
 }
 
 /// The elements of the XML Schema namespace inside a node that take part in this version.
-pub(crate) fn children<'d>(
-    node: Node<'d>,
-    version: pyxsd_datatypes::XsdVersion,
-) -> impl Iterator<Item = Node<'d>> + use<'d> {
+pub(crate) fn children<'d>(node: Node<'d>, version: XsdVersion) -> impl Iterator<Item = Node<'d>> + use<'d> {
     node.children().filter(move |child| {
         child.is_element() && child.tag_name().namespace() == Some(XS) && takes_part(*child, version)
     })
 }
 
 /// Conditional inclusion (part 1, 4.2.2).
-pub(crate) fn takes_part(node: Node<'_>, version: pyxsd_datatypes::XsdVersion) -> bool {
+pub(crate) fn takes_part(node: Node<'_>, version: XsdVersion) -> bool {
     !crate::grammar::is_excluded(node, version)
 }

@@ -4,7 +4,7 @@ use super::file::{File, FileId, Library, Node, children, trim};
 use super::unit::{self, Overrides, Redefinition, Unit, UnitId, merge, replacement};
 use super::{Composition, builtin};
 use crate::findings::Findings;
-use crate::{CompileError, CompileOptions, IssueCode, Place, Resolver, Unresolved, resolve_location};
+use crate::{CompileError, CompileOptions, IssueCode, Place, Resolver, Unresolved};
 use hashbrown::HashMap;
 use pyxsd_xml::{Names, NamespaceId};
 use std::collections::{BTreeSet, VecDeque};
@@ -79,6 +79,7 @@ pub(crate) fn load<'b: 's, 's: 'd, 'd>(
     loader.drain()?;
     loader.supersede(entry_units);
     loader.load_built_in()?;
+    loader.check_grammar();
     Ok(loader.composition)
 }
 
@@ -178,6 +179,22 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         }
     }
 
+    /// Checks each document, but for what overrides leave nowhere (1.1, 4.2.5: the outcome has to conform, not what is overridden).
+    fn check_grammar(&mut self) {
+        let version = self.environment.options.version;
+        let findings = &mut *self.environment.findings;
+        let later = std::mem::take(&mut findings.issues);
+        let overridden: BTreeSet<FileId> =
+            self.composition.units.iter().filter(|unit| !unit.overrides.is_empty()).map(|unit| unit.file).collect();
+        for (id, file) in self.composition.files.iter().enumerate() {
+            if file.is_schema() && !file.built_in {
+                let without = overridden.contains(&id).then(|| self.composition.overridden(id, version));
+                file.check_grammar(version, &without.unwrap_or_default(), findings);
+            }
+        }
+        findings.issues.extend(later);
+    }
+
     fn is_supplied(&self, namespace: NamespaceId) -> bool {
         self.composition.units.iter().any(|unit| unit.namespace == namespace)
     }
@@ -200,9 +217,6 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         limit("schema_closure_files", self.loaded.into(), limits.closure_files.into())?;
         limit("schema_closure_bytes", self.bytes, limits.closure_bytes)?;
         let file = File::read(&self.library, path, bytes, &limits.parse, false)?;
-        if file.is_schema() {
-            file.check_grammar(self.environment.options.version, self.environment.findings);
-        }
         let id = self.composition.files.len();
         self.composition.files.push(file);
         self.by_path.insert(path.to_owned(), Some(id));
@@ -272,10 +286,10 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
     fn refuse_twice_overridden(&mut self, unit: UnitId, node: Node<'d>) {
         let mut seen = BTreeSet::new();
         for child in children(node, self.environment.options.version) {
-            let Some(identity) = unit::identity(child) else { continue };
-            if !seen.insert(identity) {
+            let Some(matched) = unit::matched(child) else { continue };
+            if !seen.insert(matched) {
                 let file = self.composition.units[unit].file;
-                let message = format!("the override replaces {} twice", identity.1);
+                let message = format!("the override replaces {} twice", matched.1);
                 self.error(IssueCode::OverrideInvalid, "sch-props-correct.2", file, child, message);
             }
         }
@@ -290,6 +304,13 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
             }
             let replaced = replacement(&self.composition.units[unit].overrides, child);
             let (node, file) = replaced.map_or((child, file), |replacement| (replacement.node, replacement.file));
+            if replaced.is_some() {
+                self.composition.files[file].check_redefined(
+                    node,
+                    self.environment.options.version,
+                    self.environment.findings,
+                );
+            }
             self.composition.redefinitions.push(Redefinition { node, file, by: unit, target });
         }
         Ok(())
@@ -305,7 +326,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
     ) -> Result<Option<UnitId>, CompileError> {
         let Unit { file, namespace, .. } = self.composition.units[unit];
         let Some(location) = node.attribute("schemaLocation").map(trim) else { return Ok(None) };
-        let Some(target) = self.target(file, location)? else {
+        let Some(target) = self.target(file, node, location)? else {
             self.missing(file, node, location, IssueCode::SchemaCompose, rules.found);
             let mut inside = children(node, self.environment.options.version);
             if rules.must_be_found && inside.any(|child| unit::identity(child).is_some()) {
@@ -335,11 +356,9 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
     }
 
     fn import(&mut self, unit: UnitId, node: Node<'d>) -> Result<(), CompileError> {
-        let file = self.composition.units[unit].file;
+        let Unit { file, namespace: target, .. } = self.composition.units[unit];
         let uri = node.attribute("namespace").map(trim);
-        let own = self.composition.files[file].target_namespace();
-        // Both are against the grammar, and reported so.
-        if uri == own {
+        if !self.may_import(file, target, node, uri) {
             return Ok(());
         }
         let namespace = self.environment.names.namespace(uri.unwrap_or_default());
@@ -351,6 +370,31 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         }
     }
 
+    /// Whether a document imports another namespace than that of its components (src-import.1).
+    fn may_import(&mut self, file: FileId, target: NamespaceId, node: Node<'d>, uri: Option<&str>) -> bool {
+        let own = self.composition.files[file].target_namespace();
+        if self.environment.options.version == crate::XsdVersion::V1_0 || own.is_some() {
+            // What is against the grammar is reported there.
+            return uri != own;
+        }
+        // Since 1.1 a chameleon counts as what it is made to (4.2.3, 3.2.1).
+        let target = Some(self.environment.names.namespace_uri(target)).filter(|target| !target.is_empty());
+        if uri != target {
+            return true;
+        }
+        let (rule, message) = match uri {
+            Some(uri) => {
+                ("src-import.1.1", format!("'{uri}' is the target namespace of the document that includes this one"))
+            }
+            None => (
+                "src-import.1.2",
+                "an import without 'namespace' needs a schema that has a target namespace".to_owned(),
+            ),
+        };
+        self.error(IssueCode::ComposeInvalid, rule, file, node, message);
+        false
+    }
+
     fn imported_document(
         &mut self,
         file: FileId,
@@ -358,7 +402,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         uri: &str,
         location: &str,
     ) -> Result<(), CompileError> {
-        let Some(target) = self.target(file, location)? else {
+        let Some(target) = self.target(file, node, location)? else {
             let given = self.environment.options.namespace_schemas.iter().any(|(namespace, _)| namespace == uri);
             if !given && builtin::document(uri).is_none() {
                 self.missing(file, node, location, IssueCode::ImportUnresolved, "src-import");
@@ -381,8 +425,8 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
         Ok(())
     }
 
-    fn target(&mut self, file: FileId, location: &str) -> Result<Option<FileId>, CompileError> {
-        let Some(path) = resolve_location(&self.composition.files[file].path, location) else { return Ok(None) };
+    fn target(&mut self, file: FileId, node: Node<'d>, location: &str) -> Result<Option<FileId>, CompileError> {
+        let Some(path) = self.composition.files[file].locate(node, location) else { return Ok(None) };
         self.file(&path)
     }
 
@@ -398,7 +442,7 @@ impl<'b: 's, 's: 'd, 'd> Loader<'b, 's, 'd, '_> {
     }
 
     fn missing(&mut self, file: FileId, node: Node<'d>, location: &str, code: IssueCode, rule: &'static str) {
-        let path = resolve_location(&self.composition.files[file].path, location);
+        let path = self.composition.files[file].locate(node, location);
         let message = match &path {
             Some(path) => format!("the schema document {path} is not there"),
             None => format!("{location} is outside the files given; nothing is fetched from elsewhere"),

@@ -16,6 +16,7 @@ pub(crate) use references::references;
 pub(crate) use store::Store;
 pub(crate) use unit::{Redefinition, Space, Unit, UnitId, replacement};
 
+use hashbrown::HashSet;
 use std::collections::BTreeSet;
 
 /// Every document that takes part in a schema.
@@ -27,7 +28,24 @@ pub(crate) struct Composition<'d> {
     pub redefinitions: Vec<Redefinition<'d>>,
 }
 
-impl Composition<'_> {
+impl<'d> Composition<'d> {
+    /// The components of a document that are replaced wherever it takes part.
+    fn overridden(&self, file: FileId, version: crate::XsdVersion) -> HashSet<roxmltree::NodeId> {
+        let root = self.files[file].root;
+        let holders =
+            children(root, version).filter(|child| matches!(child.tag_name().name(), "redefine" | "override"));
+        let inside = holders.flat_map(|holder| children(holder, version));
+        let mut found: Vec<Node<'d>> = children(root, version).chain(inside).collect();
+        for unit in self.units.iter().filter(|unit| unit.file == file && !unit.superseded) {
+            let is_replaced = |node: &Node<'d>| {
+                let replacement = replacement(&unit.overrides, *node);
+                replacement.is_some_and(|other| other.file != file || other.node.id() != node.id())
+            };
+            found.retain(is_replaced);
+        }
+        found.iter().map(Node::id).collect()
+    }
+
     /// Units in an order in which each comes after those that it includes, cycles cut.
     pub(crate) fn inner_first(&self) -> Vec<UnitId> {
         let mut order = Vec::with_capacity(self.units.len());

@@ -2,7 +2,7 @@
 
 use super::file::{File, Library, children, takes_part, trim};
 use super::store::Store;
-use crate::{CompileError, CompileOptions, Reference, ReferenceKind, Resolver, resolve_location};
+use crate::{CompileError, CompileOptions, Reference, ReferenceKind, Resolver};
 
 /// See [`crate::references`].
 pub(crate) fn references(
@@ -31,7 +31,7 @@ pub(crate) fn references(
             kind,
             namespace: namespace.map(trim).unwrap_or_default().to_owned(),
             location: location.map(str::to_owned),
-            path: location.and_then(|location| resolve_location(path, location)),
+            path: location.and_then(|location| file.locate(child, location)),
             place: file.place(child),
         })
     });

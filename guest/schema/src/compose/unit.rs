@@ -43,8 +43,11 @@ pub(crate) struct Replacement<'d> {
     pub file: FileId,
 }
 
-/// The replacements that act on a unit, sorted by kind and name.
-pub(crate) type Overrides<'d> = Rc<Vec<((Space, &'d str), Replacement<'d>)>>;
+/// What an overriding component matches: one of the same element type and name. A simple type replaces no complex one (1.1, F.2; W3C bug 14442).
+type Match<'d> = (&'d str, &'d str);
+
+/// The replacements that act on a unit, sorted by what they match.
+pub(crate) type Overrides<'d> = Rc<Vec<(Match<'d>, Replacement<'d>)>>;
 
 /// One role of one file.
 pub(crate) struct Unit<'d> {
@@ -77,17 +80,23 @@ pub(crate) fn identity<'d>(node: Node<'d>) -> Option<(Space, &'d str)> {
     Some((Space::of(node.tag_name().name())?, trim(node.attribute("name")?)))
 }
 
+/// What a top-level component matches in an override.
+pub(crate) fn matched<'d>(node: Node<'d>) -> Option<Match<'d>> {
+    let (_, name) = identity(node)?;
+    Some((node.tag_name().name(), name))
+}
+
 /// The replacement for a component, if there is one.
 pub(crate) fn replacement<'d>(overrides: &Overrides<'d>, node: Node<'d>) -> Option<Replacement<'d>> {
-    let identity = identity(node)?;
-    let at = overrides.binary_search_by(|(key, _)| key.cmp(&identity)).ok()?;
+    let matched = matched(node)?;
+    let at = overrides.binary_search_by(|(key, _)| key.cmp(&matched)).ok()?;
     Some(overrides[at].1)
 }
 
 /// The overrides of the target of an `xs:override` that itself stands in an overridden document: outer ones win.
 pub(crate) fn merge<'d>(node: Node<'d>, file: FileId, outer: &Overrides<'d>, version: XsdVersion) -> Overrides<'d> {
     let mut merged = outer.to_vec();
-    let own = children(node, version).filter_map(|child| Some((identity(child)?, Replacement { node: child, file })));
+    let own = children(node, version).filter_map(|child| Some((matched(child)?, Replacement { node: child, file })));
     merged.extend(own);
     merged.sort_by(|a, b| a.0.cmp(&b.0));
     merged.dedup_by(|later, earlier| later.0 == earlier.0);

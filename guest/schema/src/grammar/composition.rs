@@ -4,6 +4,7 @@ use super::Checker;
 use super::attributes::local;
 use super::lexical::trimmed;
 use crate::issue::IssueCode;
+use pyxsd_datatypes::XsdVersion;
 use roxmltree::Node;
 
 impl Checker<'_> {
@@ -25,7 +26,8 @@ impl Checker<'_> {
                 let message = "an empty namespace is none: leave the attribute out";
                 self.attribute(IssueCode::ComposeInvalid, "src-import.1.2", node, "namespace", message);
             }
-            None if target.is_none() => {
+            // Since 1.1 a chameleon counts as having the target namespace of its includer.
+            None if target.is_none() && self.version == XsdVersion::V1_0 => {
                 let message = "an import without 'namespace' needs a schema that has a target namespace";
                 self.element(IssueCode::ComposeInvalid, "src-import.1.2", node, message);
             }
@@ -39,7 +41,7 @@ impl Checker<'_> {
         types.for_each(|child| self.redefined_type(child));
     }
 
-    fn redefined_type(&mut self, node: Node<'_, '_>) {
+    pub(super) fn redefined_type(&mut self, node: Node<'_, '_>) {
         let Some(name) = node.attribute("name").map(trimmed) else { return };
         let allowed: &[&str] =
             if local(node) == "simpleType" { &["restriction"] } else { &["restriction", "extension"] };

@@ -140,7 +140,7 @@ impl Checker<'_> {
 
     /// The local `targetNamespace` of 1.1 (`src-element.4`, `src-attribute.6`).
     fn local_namespace(&mut self, node: Node<'_, '_>, rule: &'static str) {
-        let Some(namespace) = node.attribute("targetNamespace") else { return };
+        let Some(namespace) = node.attribute("targetNamespace").map(trimmed) else { return };
         if self.version == XsdVersion::V1_0 || has(node, "ref") {
             return;
         }
@@ -148,7 +148,7 @@ impl Checker<'_> {
             let message = "'form' has no meaning beside 'targetNamespace'";
             self.attribute(IssueCode::DeclarationAttribute, rule, node, "form", message);
         }
-        if node.document().root_element().attribute("targetNamespace") == Some(namespace) {
+        if node.document().root_element().attribute("targetNamespace").map(trimmed) == Some(namespace) {
             return;
         }
         let mut ancestors =

@@ -69,10 +69,12 @@ pub fn check(document: &Document<'_>, version: XsdVersion, report: &mut dyn FnMu
     let mut pending = vec![(root, Shape::Schema)];
     while let Some((node, shape)) = pending.pop() {
         versioning::check(node, version, checker.report);
-        checker.attributes(node, shape);
         if shape == Shape::Schema && is_excluded(node, version) {
+            // It keeps its target namespace alone (4.2.2).
+            checker.target_namespace(node);
             continue;
         }
+        checker.attributes(node, shape);
         if shape.definition().open {
             continue;
         }
@@ -80,6 +82,13 @@ pub fn check(document: &Document<'_>, version: XsdVersion, report: &mut dyn FnMu
         checker.children(node, shape, &mut pending);
         pending[first..].reverse();
         checker.constraints(node, shape);
+    }
+}
+
+/// Checks how a type is derived that an override puts into an `xs:redefine` (`src-redefine.5`).
+pub fn check_redefined(node: Node<'_, '_>, version: XsdVersion, report: &mut dyn FnMut(Finding)) {
+    if matches!(node.tag_name().name(), "simpleType" | "complexType") {
+        Checker { version, ids: HashSet::new(), report }.redefined_type(node);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where all groups may stand (cos-all-limited).
 
 use super::Judge;
+use super::consistent::ModelOwner;
 use crate::components::{Compositor, Occurs, Particle, Term};
 use crate::{IssueCode, Place};
 
@@ -11,7 +12,11 @@ impl Judge<'_> {
         for definition in &components.groups {
             let Some(place) = &definition.place else { continue };
             let term = Term::Group(definition.group.clone());
-            self.check_all_placement(&Particle { occurs: Occurs::ONCE, term, place: Some(place.clone()) }, place);
+            let particle = Particle { occurs: Occurs::ONCE, term, place: Some(place.clone()) };
+            self.check_all_placement(&particle, place);
+            if let Some(expression) = self.expression_of(&particle) {
+                self.check_consistent(ModelOwner::Group(definition.name), &expression, place);
+            }
         }
     }
 

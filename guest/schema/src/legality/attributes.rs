@@ -2,10 +2,12 @@
 
 use super::{Judge, derivation_ok, wildcard};
 use crate::components::{
-    AttributeUse, AttributeUses, ComplexType, Derivation, DerivationSet, TypeDefinition, TypeDetail, TypeId,
+    AttributeDeclaration, AttributeId, AttributeUse, AttributeUses, ComplexType, Derivation, DerivationSet,
+    NamespaceConstraint, ProcessContents, TypeDefinition, TypeDetail, TypeId, Wildcard,
 };
 use crate::{IssueCode, Place};
 use pyxsd_datatypes::Builtin;
+use pyxsd_xml::Symbol;
 
 /// The attributes that others have to restrict.
 struct Original<'o> {
@@ -29,6 +31,17 @@ impl AttributeUse {
                     _ => value.lexical == fixed.lexical,
                 }
         })
+    }
+}
+
+impl<'c> Judge<'c> {
+    /// The wildcard beside some attributes, where it admits another one.
+    fn admitting(&self, uses: &AttributeUses, used: &AttributeUse) -> Option<&'c Wildcard> {
+        let components = self.components;
+        let wildcard = components.wildcard(uses.wildcard?);
+        let is_defined = || components.attribute_by_key.contains_key(&used.key);
+        let name = components.attribute(used.attribute).name;
+        (wildcard::admits(wildcard, name, self.names) && !(wildcard.not_defined && is_defined())).then_some(wildcard)
     }
 }
 
@@ -73,6 +86,9 @@ impl Judge<'_> {
                 Some(from) => self.check_restricted_use(from, used, place, base.code),
                 None => self.check_admitted_use(base, used, place),
             }
+        }
+        if !self.is_1_0() {
+            self.check_wild_attributes(own, base, place);
         }
         for required in base.attributes.uses.iter().filter(|used| used.required) {
             if !own.uses.iter().any(|used| self.same_attribute(required, used)) {
@@ -127,15 +143,56 @@ impl Judge<'_> {
         }
     }
 
+    /// An attribute that is left out, and that the wildcard of the restriction admits all the same, is assessed no less strictly than by the
+    /// base (derivation-ok-restriction.3 of 1.1).
+    fn check_wild_attributes(&mut self, own: &AttributeUses, base: &Original, place: &Place) {
+        let components = self.components;
+        for from in base.attributes.uses.iter().filter(|from| !from.required) {
+            if own.uses.iter().any(|used| self.same_attribute(from, used)) {
+                continue;
+            }
+            let Some(wildcard) = self.admitting(own, from) else { continue };
+            let global =
+                components.attribute_by_key.get(&from.key).filter(|_| wildcard.process != ProcessContents::Skip);
+            let name = self.shown(components.attribute(from.attribute).name);
+            let Some(&global) = global else {
+                let message = format!(
+                    "the restriction leaves out the attribute {name}, but its wildcard admits it: exclude it there with notQName"
+                );
+                let at = wildcard.place.as_ref().unwrap_or(place);
+                let code = base.code.unwrap_or(IssueCode::AttributeRestriction);
+                self.error_against(code, "derivation-ok-restriction.3", at, message, &from.place);
+                continue;
+            };
+            let place_of_wildcard = wildcard.place.clone();
+            let used = AttributeUse { place: place_of_wildcard, ..self.global_use(global) };
+            self.check_restricted_use(from, &used, place, base.code);
+        }
+    }
+
+    /// How a global declaration is used by what a wildcard admits.
+    fn global_use(&self, attribute: AttributeId) -> AttributeUse {
+        let AttributeDeclaration { key, value, inheritable, place, .. } = self.components.attribute(attribute);
+        AttributeUse {
+            attribute,
+            key: *key,
+            required: false,
+            value: value.clone(),
+            inheritable: *inheritable,
+            place: place.clone(),
+        }
+    }
+
     fn check_admitted_use(&mut self, base: &Original, used: &AttributeUse, place: &Place) {
         let components = self.components;
         let name = components.attribute(used.attribute).name;
-        let admitted = base.attributes.wildcard.is_some_and(|id| {
-            let wildcard = components.wildcard(id);
-            wildcard::admits(wildcard, name, self.names)
-                && !(wildcard.not_defined && components.attribute_by_key.contains_key(&used.key))
-        });
-        if admitted {
+        if let Some(wildcard) = self.admitting(base.attributes, used) {
+            // In 1.1 the declaration that the wildcard of the base leads to is restricted (derivation-ok-restriction.3). The ur-type has no say.
+            let assesses = wildcard.process != ProcessContents::Skip && !base.is_ur_type && !self.is_1_0();
+            let global = components.attribute_by_key.get(&used.key).copied();
+            if let Some(global) = global.filter(|&global| assesses && global != used.attribute) {
+                self.check_restricted_use(&self.global_use(global), used, place, base.code);
+            }
             return;
         }
         let message = format!(
@@ -148,17 +205,38 @@ impl Judge<'_> {
         self.error_against(code, "derivation-ok-restriction.2.2", at, message, base.place);
     }
 
-    fn check_restricted_wildcard(&mut self, own: &AttributeUses, base: &Original, place: &Place) {
+    /// Whether a restriction admits by its wildcard what the base admits neither by its wildcard nor by a use, which is looked at by itself.
+    fn admits_more(&self, uses: &AttributeUses, own: &Wildcard, base: &Original, other: &Wildcard) -> bool {
+        if self.is_1_0() {
+            return !wildcard::is_subset(own, other, self.names, self.components.version);
+        }
+        let are_wider = !wildcard::namespaces_are_subset(&own.namespaces, &other.namespaces, self.components.version);
+        if are_wider || (other.not_defined && !own.not_defined) {
+            return true;
+        }
+        let is_used = |name: &Symbol| {
+            let mut used = uses.uses.iter().chain(&base.attributes.uses);
+            used.any(|used| self.components.attribute(used.attribute).name == *name)
+        };
+        other.not_names.iter().any(|name| wildcard::admits(own, *name, self.names) && !is_used(name))
+    }
+
+    fn check_restricted_wildcard(&mut self, uses: &AttributeUses, base: &Original, place: &Place) {
         let components = self.components;
-        let Some(id) = own.wildcard else { return };
+        let Some(id) = uses.wildcard else { return };
         let own = components.wildcard(id);
+        // 1.1 compares what is admitted.
+        let is_void = matches!(&own.namespaces, NamespaceConstraint::Only(list) if list.is_empty());
+        if is_void && !self.is_1_0() {
+            return;
+        }
         let shown = base.shown;
         let (rule, message) = match base.attributes.wildcard.map(|id| components.wildcard(id)) {
             None => {
                 let message = format!("the restriction has an attribute wildcard, but {shown} has none");
                 ("derivation-ok-restriction.4.1", message)
             }
-            Some(base) if !wildcard::is_subset(own, base, self.names, components.version) => {
+            Some(other) if self.admits_more(uses, own, base, other) => {
                 let message =
                     format!("the attribute wildcard admits attributes that the one of {shown} does not admit");
                 ("derivation-ok-restriction.4.2", message)

@@ -42,10 +42,18 @@ impl Judge<'_> {
         if base.block.0 & !own.block.0 != 0 {
             return Some(format!("the element {name} blocks less than in the base"));
         }
-        let excluded = DerivationSet::EXTENSION.with(DerivationSet::LIST).with(DerivationSet::UNION);
+        let without_block = DerivationSet::EXTENSION.with(DerivationSet::LIST).with(DerivationSet::UNION);
+        let excluded = match self.is_1_0() {
+            true => without_block,
+            false => without_block.with(self.components.type_(base.type_id).block()),
+        };
         if !derivation_ok(self.components, own.type_id, base.type_id, excluded) {
+            let reason = match derivation_ok(self.components, own.type_id, base.type_id, without_block) {
+                true => "is blocked from standing for",
+                false => "is not a restriction of",
+            };
             return Some(format!(
-                "the {} of the element {name} is not a restriction of the {} that it has in the base",
+                "the {} of the element {name} {reason} the {} that it has in the base",
                 self.shown_type(own.type_id),
                 self.shown_type(base.type_id)
             ));

@@ -8,6 +8,14 @@ use crate::{IssueCode, Place};
 use pyxsd_xml::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What has a model group.
+#[derive(Clone, Copy)]
+pub(super) enum ModelOwner {
+    Type(TypeId),
+    /// A named group, by its name.
+    Group(Symbol),
+}
+
 /// Names times wildcards of one content model.
 const WORK: usize = 1 << 24;
 
@@ -20,8 +28,8 @@ impl Judge<'_> {
         std::iter::once(head).chain(substitutes).collect()
     }
 
-    /// Elements of one name in one content model, substitutes among them, have one type.
-    pub(super) fn check_consistent(&mut self, id: TypeId, expression: &Expression, place: &Place) {
+    /// Elements of one name in one model group, substitutes among them, have one type.
+    pub(super) fn check_consistent(&mut self, owner: ModelOwner, expression: &Expression, place: &Place) {
         let components = self.components;
         let mut seen: BTreeMap<Symbol, ElementId> = BTreeMap::new();
         for leaf in &expression.leaves {
@@ -33,7 +41,7 @@ impl Judge<'_> {
                 if same_type && have_equivalent_tables(first, declaration) {
                     continue;
                 }
-                let (name, owner) = (self.shown(declaration.name), self.shown_type(id));
+                let (name, owner) = (self.shown(declaration.name), self.shown_owner(owner));
                 let message = match same_type {
                     true => format!("two elements {name} in the content of the {owner} have different alternatives"),
                     false => format!(
@@ -48,7 +56,7 @@ impl Judge<'_> {
             }
         }
         if self.components.has_type_tables {
-            self.check_beside_wildcards(id, &seen, expression, place);
+            self.check_beside_wildcards(owner, &seen, expression, place);
         }
     }
 
@@ -56,13 +64,13 @@ impl Judge<'_> {
     /// must be that of the element; types may differ, which is a matter of the instance.
     fn check_beside_wildcards(
         &mut self,
-        id: TypeId,
+        owner: ModelOwner,
         elements: &BTreeMap<Symbol, ElementId>,
         expression: &Expression,
         place: &Place,
     ) {
         let components = self.components;
-        let wildcards = self.assessing_wildcards(id, expression);
+        let wildcards = self.assessing_wildcards(owner, expression);
         if elements.len().saturating_mul(wildcards.len()) > WORK {
             let what = "consistent declarations in a content model as large as this";
             return self.findings.unsupported(what, place.clone());
@@ -82,7 +90,7 @@ impl Judge<'_> {
                 "the element {} in the content of the {} has other alternatives than the global element of that name, which a \
                  wildcard there admits too",
                 self.shown(declaration.name),
-                self.shown_type(id)
+                self.shown_owner(owner)
             );
             let at = declaration.place.as_ref().unwrap_or(place);
             self.model_error(IssueCode::ElementConsistent, "cos-element-consistent", at, message, &other.place);
@@ -90,8 +98,16 @@ impl Judge<'_> {
         }
     }
 
-    /// The wildcards of a content model, open content included, that look for declarations.
-    fn assessing_wildcards(&self, id: TypeId, expression: &Expression) -> BTreeSet<WildcardId> {
+    fn shown_owner(&self, owner: ModelOwner) -> String {
+        match owner {
+            ModelOwner::Type(id) => self.shown_type(id),
+            ModelOwner::Group(name) => format!("group {}", self.shown(name)),
+        }
+    }
+
+    /// The wildcards of a content model, open content included, that look for declarations and may find one of a name that the model
+    /// has too.
+    fn assessing_wildcards(&self, owner: ModelOwner, expression: &Expression) -> BTreeSet<WildcardId> {
         let components = self.components;
         let mut wildcards: BTreeSet<WildcardId> = BTreeSet::new();
         for leaf in &expression.leaves {
@@ -99,12 +115,16 @@ impl Judge<'_> {
                 wildcards.insert(id);
             }
         }
-        if let TypeDetail::Complex(complex) = &components.type_(id).detail
+        if let ModelOwner::Type(id) = owner
+            && let TypeDetail::Complex(complex) = &components.type_(id).detail
             && let Content::Elements { open: Some(open), .. } = &complex.content
         {
             wildcards.insert(open.wildcard);
         }
-        wildcards.retain(|id| components.wildcard(*id).process != ProcessContents::Skip);
+        wildcards.retain(|id| {
+            let wildcard = components.wildcard(*id);
+            wildcard.process != ProcessContents::Skip && !wildcard.not_defined && !wildcard.not_defined_siblings
+        });
         wildcards
     }
 }

@@ -31,7 +31,10 @@ fn kind_mismatch(content: &Content, base: &Content) -> Option<(&'static str, &'s
         (Content::Elements { .. }, Content::Simple { .. }) => {
             Some(("derivation-ok-restriction.5.4", "has elements", "text of a simple type"))
         }
-        (Content::Elements { mixed: true, .. }, Content::Empty | Content::Elements { mixed: false, .. }) => {
+        (Content::Elements { .. }, Content::Empty) => {
+            Some(("derivation-ok-restriction.5.4", "has a content model", "empty content"))
+        }
+        (Content::Elements { mixed: true, .. }, Content::Elements { mixed: false, .. }) => {
             Some(("derivation-ok-restriction.5.4.1", "is mixed", "content without text"))
         }
         _ => None,
@@ -171,12 +174,12 @@ impl Judge<'_> {
         let TypeDetail::Complex(base) = &components.type_(own.base).detail else { return };
         let Content::Elements { particle: base_particle, open: base_open, .. } = &base.content else { return };
         let Content::Elements { particle, open, .. } = &complex.content else { return };
-        // 1.1 is explicit that mixed content without children is no empty content: what extends it is a part of a sequence.
+        // 1.1 is explicit that content without children is no empty content: what extends it is a part of a sequence.
         let is_void = matches!(&base_particle.term, Term::Group(group) if group.particles.is_empty());
         if !self.is_1_0() && is_void && all_group(particle).is_some() {
             let shown = self.shown_type(own.base);
             let message =
-                format!("an all group cannot extend the {shown}, whose content is mixed and without children");
+                format!("an all group cannot extend the {shown}, whose content has no children, but is not empty");
             let declared_at = &components.type_(own.base).place;
             return self.error_against(
                 IssueCode::ParticleRestriction,

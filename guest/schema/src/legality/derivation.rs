@@ -21,6 +21,11 @@ pub fn derivation_ok(components: &Components, derived: TypeId, base: TypeId, exc
     at == base || excluded.0 & DerivationSet::RESTRICTION.0 == 0
 }
 
+/// Whether a type may stand for another one, but for the `excluded` methods (1.1 part 1, 3.3.4.2): a complex type may block more.
+pub fn is_substitutable(components: &Components, own: TypeId, other: TypeId, excluded: DerivationSet) -> bool {
+    derivation_ok(components, own, other, excluded.with(components.type_(other).block()))
+}
+
 /// A simple type counts as restricted, whichever its variety.
 fn excludes(definition: &TypeDefinition, excluded: DerivationSet) -> bool {
     let method = match (&definition.detail, definition.derivation) {

@@ -12,6 +12,7 @@ impl Judge<'_> {
             self.check_type_table(declaration);
             for &head in &declaration.substitution_heads {
                 let head = components.element(head);
+                // What the type of the head blocks keeps the member from standing for it, but is no error, as the suite has it.
                 if derivation_ok(components, declaration.type_id, head.type_id, head.final_) {
                     continue;
                 }

@@ -10,6 +10,7 @@ mod content;
 mod derivation;
 mod elements;
 mod inclusion;
+mod local;
 mod structural;
 #[cfg(test)]
 mod tests;
@@ -17,12 +18,13 @@ mod type_table;
 mod upa;
 mod wildcard;
 
-pub use derivation::derivation_ok;
+pub use derivation::{derivation_ok, is_substitutable};
 
 use crate::automaton::{Expression, Leaf, LeafTerm};
 use crate::components::{Components, Content, Derivation, DerivationSet, Particle, TypeDefinition, TypeDetail, TypeId};
 use crate::findings::Findings;
 use crate::{IssueCode, Place};
+use consistent::ModelOwner;
 use pyxsd_datatypes::XsdVersion;
 use pyxsd_xml::{Names, Symbol};
 use std::collections::BTreeSet;
@@ -69,6 +71,7 @@ impl<'c> Judge<'c> {
         if let Content::Elements { particle, .. } = &complex.content {
             self.check_model(id, particle, place);
         }
+        let found = self.findings.issues.len();
         match definition.derivation {
             Derivation::Restriction => self.check_restricted_content(id, definition, complex, place),
             _ => {
@@ -76,21 +79,28 @@ impl<'c> Judge<'c> {
                 self.check_added_back(definition, complex, place);
             }
         }
+        // What is wrong with the content as a whole mostly shows in a declaration too.
+        if !self.is_1_0() && self.findings.issues.len() == found {
+            self.check_local_types(id, definition, complex, place);
+        }
     }
 
     /// What a content model must obey by itself.
     fn check_model(&mut self, id: TypeId, particle: &Particle, place: &Place) {
         self.check_all_placement(particle, place);
-        let Ok(expression) = Expression::new(particle) else { return };
+        let Some(expression) = self.expression_of(particle) else { return };
+        self.check_consistent(ModelOwner::Type(id), &expression, place);
+        self.check_attribution(id, particle, &expression, place);
+    }
+
+    /// The regular expression of a content model, unless that is too large.
+    fn expression_of<'p>(&self, particle: &'p Particle) -> Option<Expression<'p>> {
+        let expression = Expression::new(particle).ok()?;
         let names = |leaf: &Leaf| match leaf.term {
             LeafTerm::Element(id) => 1 + self.components.element(id).substitutes.len(),
             LeafTerm::Wildcard(_) => 0,
         };
-        if expression.leaves.iter().map(names).sum::<usize>() > NAMES {
-            return;
-        }
-        self.check_consistent(id, &expression, place);
-        self.check_attribution(id, particle, &expression, place);
+        (expression.leaves.iter().map(names).sum::<usize>() <= NAMES).then_some(expression)
     }
 
     /// An error in a content model, unless it has one at the same places, or that of another type has.

@@ -30,15 +30,6 @@ impl Admits {
     }
 }
 
-/// Leaves of one particle that are told apart where they may come next.
-const TWINS: usize = 64;
-
-/// Two leaves, the earlier one first.
-type Pair = (u32, u32);
-
-/// Pairs of leaves that are one particle and may match one and the same item.
-type Twins = BTreeSet<Pair>;
-
 /// Leaves that may come next at one point, with what that asks of the counters.
 type Next = (u32, Action);
 
@@ -55,7 +46,7 @@ impl Judge<'_> {
         let collision = match crate::automaton::all_group(particle) {
             Some(_) => {
                 let next: Vec<Next> = (0..admits.len() as u32).map(|leaf| (leaf, Action::default())).collect();
-                Ok(self.collision(&next, &[], &admits, &expression.leaves, &mut Twins::new()))
+                Ok(self.collision(&next, &[], &admits))
             }
             None => self.collision_in(expression, &admits),
         };
@@ -91,14 +82,13 @@ impl Judge<'_> {
         }
     }
 
-    fn collision_in(&self, expression: &Expression, admits: &[Admits]) -> Result<Option<Pair>, TooLarge> {
+    fn collision_in(&self, expression: &Expression, admits: &[Admits]) -> Result<Option<(u32, u32)>, TooLarge> {
         let contested = self.contested(admits)?;
         if contested.len() < 2 {
             return Ok(None);
         }
         let follow = Follow::new(expression);
-        let mut found: Option<Pair> = None;
-        let mut twins = Twins::new();
+        let mut found: Option<(u32, u32)> = None;
         let mut work = 0;
         for point in follow.points() {
             let mut next: Vec<Next> = Vec::new();
@@ -112,71 +102,14 @@ impl Judge<'_> {
             if next.len() > 1 {
                 let mut counters: Vec<Counter> = follow.running(point).collect();
                 counters.reverse();
-                let collision = self.collision(&next, &counters, admits, &expression.leaves, &mut twins);
+                let collision = self.collision(&next, &counters, admits);
                 found = [found, collision].into_iter().flatten().min();
             }
             if found.is_some() && work > MORE {
                 break;
             }
         }
-        Ok(found.or_else(|| self.collision_behind(twins, expression, &follow, &contested, admits)))
-    }
-
-    /// The first pair of different particles that may both come next after the same particles were taken at two places of the model.
-    /// What the counters say is left out of account: such content is rare.
-    fn collision_behind(
-        &self,
-        mut twins: Twins,
-        expression: &Expression,
-        follow: &Follow,
-        contested: &[u32],
-        admits: &[Admits],
-    ) -> Option<Pair> {
-        let mut seen = twins.clone();
-        let mut work = 0;
-        while let Some(pair) = twins.pop_first() {
-            let next = |leaf: u32| {
-                let mut next: BTreeSet<u32> = BTreeSet::new();
-                follow.steps(follow.behind(leaf), contested, &mut |step| {
-                    next.insert(step.leaf);
-                });
-                next
-            };
-            let (after_one, after_other) = (next(pair.0), next(pair.1));
-            work += contested.len() + after_one.len() * after_other.len();
-            if work > MORE {
-                return Some(pair);
-            }
-            for &one in &after_one {
-                for &other in after_other.iter().filter(|&&other| other != one) {
-                    if !self.is_common(&admits[one as usize], &admits[other as usize]) {
-                        continue;
-                    }
-                    let pair = (one.min(other), one.max(other));
-                    if !is_twin(pair, &expression.leaves) {
-                        return Some(pair);
-                    }
-                    if seen.insert(pair) {
-                        twins.insert(pair);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether one item may match both and neither has precedence.
-    fn is_common(&self, one: &Admits, other: &Admits) -> bool {
-        match (one, other) {
-            (Admits::Names(one), Admits::Names(other)) => one.iter().any(|name| other.contains(name)),
-            (Admits::Wildcard(one), Admits::Wildcard(other)) => {
-                wildcard::overlap(self.components.wildcard(*one), self.components.wildcard(*other))
-            }
-            (Admits::Names(names), Admits::Wildcard(id)) | (Admits::Wildcard(id), Admits::Names(names)) => {
-                let admitted = |name: &Symbol| wildcard::admits(self.components.wildcard(*id), *name, self.names);
-                self.is_1_0() && names.iter().any(admitted)
-            }
-        }
+        Ok(found)
     }
 
     /// The leaves that have a name in common with another one.
@@ -221,25 +154,15 @@ impl Judge<'_> {
         })
     }
 
-    /// The first pair of leaves that may both come next with one name and one state of the counters. Pairs of leaves that are one
-    /// particle, because a group is referred to twice, are put aside: either way the item is attributed to that particle.
-    fn collision(
-        &self,
-        next: &[Next],
-        counters: &[Counter],
-        admits: &[Admits],
-        leaves: &[Leaf],
-        twins: &mut Twins,
-    ) -> Option<Pair> {
+    /// The first pair of different leaves that may both come next with one name and one state of the counters.
+    fn collision(&self, next: &[Next], counters: &[Counter], admits: &[Admits]) -> Option<(u32, u32)> {
         let mut by_name: BTreeMap<Symbol, Vec<Next>> = BTreeMap::new();
         let mut wildcards: Vec<(Next, WildcardId)> = Vec::new();
-        let mut found: Option<Pair> = None;
+        let mut found: Option<(u32, u32)> = None;
         let mut report = |one: Next, other: Next| {
-            let pair = (one.0.min(other.0), one.0.max(other.0));
-            match one.0 == other.0 || !compatible(one.1, other.1, counters) {
-                true => {}
-                false if is_twin(pair, leaves) => drop(twins.insert(pair)),
-                false => found = Some(found.map_or(pair, |found| found.min(pair))),
+            if one.0 != other.0 && compatible(one.1, other.1, counters) {
+                let pair = (one.0.min(other.0), one.0.max(other.0));
+                found = Some(found.map_or(pair, |found| found.min(pair)));
             }
         };
         for &(leaf, action) in next {
@@ -258,11 +181,9 @@ impl Judge<'_> {
                         let others = by_name.entry(name).or_default();
                         others.iter().for_each(|&other| report(other, (leaf, action)));
                         // Of leaves reached in the same way the first stands for all.
-                        let many = others.len() > TWINS;
                         match others.iter_mut().find(|(_, other)| *other == action) {
-                            Some((first, _)) if !is_twin((leaf, *first), leaves) => *first = leaf.min(*first),
-                            Some(_) if many => {}
-                            _ => others.push((leaf, action)),
+                            Some((first, _)) => *first = leaf.min(*first),
+                            None => others.push((leaf, action)),
                         }
                     }
                 }
@@ -285,11 +206,6 @@ impl Judge<'_> {
             LeafTerm::Wildcard(_) => "a wildcard".to_owned(),
         }
     }
-}
-
-/// Whether two leaves are one particle, which stands in a group that is referred to more than once.
-fn is_twin(pair: Pair, leaves: &[Leaf]) -> bool {
-    std::ptr::eq(leaves[pair.0 as usize].particle, leaves[pair.1 as usize].particle)
 }
 
 /// Whether some state of the counters permits both actions. Each counter can have any value from one to its maximum.

@@ -12,7 +12,8 @@ pub(crate) fn is_subset(sub: &Wildcard, sup: &Wildcard, names: &Names, version: 
         && (!sup.not_defined_siblings || sub.not_defined_siblings)
 }
 
-fn namespaces_are_subset(sub: &NamespaceConstraint, sup: &NamespaceConstraint, version: XsdVersion) -> bool {
+/// Whether every namespace of `sub` is one of `sup`.
+pub(crate) fn namespaces_are_subset(sub: &NamespaceConstraint, sup: &NamespaceConstraint, version: XsdVersion) -> bool {
     use NamespaceConstraint::{Any, Not, Only};
     match (sub, sup) {
         (_, Any) => true,

@@ -10,20 +10,72 @@ impl<'d> Reader<'d, '_> {
             self.attribute_groups[group].raw.groups.iter().map(|(inner, _)| inner.0 as usize).collect()
         };
         let order = order::dependency_order(self.attribute_groups.len(), references);
-        for (group, inner) in order.cycles {
+        let circles = match self.is_1_1() {
+            true => order.circles(references),
+            false => Vec::new(),
+        };
+        for &(group, inner) in &order.cycles {
             let AttributeGroupSlot { name, source: (node, scope), .. } = self.attribute_groups[group];
-            // XSD 1.1 allows the cycle and takes the members together (3.6.2.2).
             if !self.is_1_1() {
                 let message = format!("the attribute group {} contains itself", self.shown(name));
                 self.error(IssueCode::CircularAttributeGroup, "src-attribute_group.3", scope, node, message);
             }
             self.attribute_groups[group].raw.groups.retain(|(kept, _)| kept.0 as usize != inner);
         }
+        let mut circle_of: HashMap<usize, usize> = HashMap::new();
+        for (number, circle) in circles.iter().enumerate() {
+            for &group in circle {
+                circle_of.insert(group, number);
+                let slot = &mut self.attribute_groups[group];
+                slot.raw.groups.retain(|(inner, _)| circle.binary_search(&(inner.0 as usize)).is_err());
+            }
+        }
+        let mut left: Vec<usize> = circles.iter().map(Vec::len).collect();
         for group in order.sequence {
             let (node, scope) = self.attribute_groups[group].source;
             let raw = std::mem::take(&mut self.attribute_groups[group].raw);
             let built = self.combine(&raw, scope, node, "ag-props-correct.2");
             self.attribute_groups[group].built = built;
+            if let Some(&number) = circle_of.get(&group) {
+                left[number] -= 1;
+                if left[number] == 0 {
+                    self.share(&circles[number]);
+                }
+            }
+        }
+    }
+
+    /// Attribute groups that refer to each other in a circle have all the attributes of all of them (3.6.2.1 of 1.1).
+    fn share(&mut self, circle: &[usize]) {
+        let parts: Vec<AttributeUses> =
+            circle.iter().map(|&group| self.attribute_groups[group].built.clone()).collect();
+        let mut uses = Vec::new();
+        let mut seen = HashMap::new();
+        for (&group, part) in circle.iter().zip(&parts) {
+            for one in &part.uses {
+                let name = self.attributes[one.attribute.index()].name;
+                match seen.insert(name, (one.attribute, one.place.clone())) {
+                    None => uses.push(one.clone()),
+                    Some(known) if known == (one.attribute, one.place.clone()) => {}
+                    Some(_) => {
+                        let AttributeGroupSlot { name: own, source: (node, scope), .. } = self.attribute_groups[group];
+                        let (name, own) = (self.shown(name), self.shown(own));
+                        let message =
+                            format!("the attribute {name} of {own} stands in another group of its circle too");
+                        self.error(IssueCode::DuplicateAttribute, "ag-props-correct.2", scope, node, message);
+                    }
+                }
+            }
+        }
+        for (at, &group) in circle.iter().enumerate() {
+            let others = parts[..at].iter().chain(&parts[at + 1..]);
+            let wildcards: Vec<WildcardId> =
+                std::iter::once(&parts[at]).chain(others).filter_map(|part| part.wildcard).collect();
+            let (node, scope) = self.attribute_groups[group].source;
+            let wildcard = self.intersect_wildcards(&wildcards, scope, node);
+            let built = &mut self.attribute_groups[group].built;
+            built.uses.clone_from(&uses);
+            built.wildcard = wildcard;
         }
     }
 
@@ -34,7 +86,7 @@ impl<'d> Reader<'d, '_> {
         for own in &raw.uses {
             let built = self.attribute_use(own);
             let name = self.attributes[own.attribute.index()].name;
-            if seen.insert(name, own.attribute).is_some() {
+            if seen.insert(name, (own.attribute, built.place.clone())).is_some() {
                 let message = format!("the attribute {} is declared twice here", self.shown(name));
                 self.error(IssueCode::DuplicateAttribute, rule, own.scope, own.node, message);
                 continue;
@@ -48,10 +100,11 @@ impl<'d> Reader<'d, '_> {
             wildcards.extend(inherited.wildcard);
             for from_group in inherited.uses {
                 let name = self.attributes[from_group.attribute.index()].name;
-                match seen.insert(name, from_group.attribute) {
+                let identity = (from_group.attribute, from_group.place.clone());
+                match seen.insert(name, identity.clone()) {
                     None => combined.uses.push(from_group),
-                    // One attribute group by two ways contributes the same declaration twice, which is no conflict.
-                    Some(known) if known == from_group.attribute => {}
+                    // One attribute group by two ways contributes the same use twice, which is no conflict.
+                    Some(known) if known == identity => {}
                     Some(_) => {
                         let message = format!(
                             "the attribute {} of the attribute group {} is declared here too",

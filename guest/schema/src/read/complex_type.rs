@@ -33,6 +33,7 @@ pub(super) struct RawSimpleContent<'d> {
 
 pub(super) struct RawComplexContent<'d> {
     pub mixed: bool,
+    /// The explicit content, unless it is empty.
     pub particle: Option<Span>,
     /// `openContent` of the type, else `defaultOpenContent` of the schema document.
     pub open: Option<RawOpen<'d>>,
@@ -116,7 +117,7 @@ impl<'d> Reader<'d, '_> {
         }
         let owner = Owner::Type(id);
         let inline = self.child(node, &["simpleType"]).map(|inline| self.anonymous_type(owner, inline, scope));
-        let facets = self.facet_nodes(node);
+        let facets = self.facet_nodes(node, scope);
         let restricted = self.allocate_type(None, owner, node, scope, None);
         self.types[restricted.index()].is_simple = true;
         RawSimpleContent { inline, facets, restricted: Some(restricted) }
@@ -124,10 +125,21 @@ impl<'d> Reader<'d, '_> {
 
     fn read_complex_content(&mut self, id: TypeId, node: Node<'d>, scope: Scope, mixed: bool) -> RawComplexContent<'d> {
         let owner = Owner::Type(id);
-        let particle = self.child(node, &["sequence", "choice", "all", "group"]);
-        let particle = particle.and_then(|particle| self.read_particle(particle, scope, owner, None));
+        let explicit = self.child(node, &["sequence", "choice", "all", "group"]);
+        let particle = explicit.and_then(|explicit| self.read_particle(explicit, scope, owner, None));
+        let particle = particle.filter(|_| explicit.is_some_and(|explicit| !self.is_empty_content(explicit)));
         let open = if self.is_1_1() { self.read_open_content(node, scope) } else { None };
         RawComplexContent { mixed, particle, open }
+    }
+
+    /// Whether a model group counts as no content at all, by how it is written (3.4.2.3.3, clause 2.1). A reference to a group never does.
+    fn is_empty_content(&self, node: Node<'d>) -> bool {
+        let is_empty = || self.children(node).all(|child| child.tag_name().name() == "annotation");
+        match node.tag_name().name() {
+            "sequence" | "all" => is_empty(),
+            "choice" => lexical::occurs(node).min == 0 && is_empty(),
+            _ => false,
+        }
     }
 
     fn read_open_content(&mut self, node: Node<'d>, scope: Scope) -> Option<RawOpen<'d>> {

@@ -41,6 +41,7 @@ impl<'d> Reader<'d, '_> {
         let text = node.attribute("test").unwrap_or_default();
         let default = self.xpath_default_namespace(node, scope);
         let mut context = StaticContext::new(&BuiltinTypes);
+        context.in_schema = true;
         context.default_element_namespace = self.names.namespace_uri(default).to_owned();
         context.namespaces = node
             .namespaces()

@@ -105,6 +105,8 @@ impl<'d> Reader<'d, '_> {
             self.error(IssueCode::InvalidBase, "cos-st-restricts.1.1", scope, raw.node, message);
             return any_simple;
         }
+        // The content is a type derived from that of the base, whether it has facets or not (3.4.2.2).
+        self.check_simple_final(raw.node, scope, base, None, &[]);
         let datatype = self.types[base.index()].datatype.clone().unwrap_or_else(|| self.any_simple.clone());
         let datatype = match self.types[base.index()].is_broken {
             true => datatype,
@@ -172,7 +174,7 @@ impl<'d> Reader<'d, '_> {
     /// What the type itself says (3.4.2.3.3, clauses 2 and 3).
     fn effective_content(&mut self, complex: &RawComplexContent<'d>) -> Explicit {
         let built = complex.particle.clone().and_then(|span| self.build_particle(span));
-        match built.filter(|built| !is_void(&built.particle)) {
+        match built {
             Some(Built { particle, depth, particles }) => {
                 let content = EffectiveContent::Elements { mixed: complex.mixed, particle, open: None };
                 Explicit { content, depth, particles }
@@ -269,7 +271,7 @@ fn sequence(particles: Vec<Particle>) -> Particle {
     Particle { occurs: Occurs::ONCE, term: Term::Group(Arc::new(group)), place: None }
 }
 
-/// Whether a content model counts as no content at all (3.4.2.3.3, clause 2.1).
+/// Whether a content model adds nothing to another one.
 fn is_void(particle: &Particle) -> bool {
     let Term::Group(group) = &particle.term else { return false };
     group.particles.is_empty() && (group.compositor != Compositor::Choice || particle.occurs.min == 0)

@@ -42,7 +42,7 @@ impl<'d> Reader<'d, '_> {
         let RawType::Simple(raw) = &self.types[id.index()].raw else { return };
         let (base, derivation, item) = (raw.base, raw.derivation, raw.item);
         let (members, facets) = (raw.members.clone(), raw.facets.clone());
-        self.check_simple_final(id, node, scope, base, item, &members);
+        self.check_simple_final(node, scope, base, item, &members);
         let datatype = match derivation {
             Derivation::List => {
                 let item = item.map_or_else(|| self.any_simple.clone(), |item| self.datatype_of(item));
@@ -98,6 +98,7 @@ impl<'d> Reader<'d, '_> {
             })
             .collect();
         let (datatype, errors) = SimpleType::restrict(base, &declarations, self.version, id.0);
+        self.warn_of_unknown_blocks(facets, scope);
         for error in errors {
             let code = match error.problem {
                 FacetProblem::Conflict => IssueCode::FacetConflict,
@@ -114,6 +115,21 @@ impl<'d> Reader<'d, '_> {
         }
         self.check_notations(base, facets, scope);
         datatype.with_assertions(tests)
+    }
+
+    /// To 1.1 a block name that is not known is no error; a processor should say so (part 2, G.4.2.4).
+    fn warn_of_unknown_blocks(&mut self, facets: &[Node<'d>], scope: Scope) {
+        if !self.is_1_1() {
+            return;
+        }
+        for facet in facets.iter().filter(|facet| facet.tag_name().name() == "pattern") {
+            let pattern = facet.attribute("value").unwrap_or_default();
+            let Some(name) = pyxsd_datatypes::pattern::unknown_block(pattern) else { continue };
+            let message =
+                format!("\\p{{Is{name}}} matches every character: there is no Unicode block {name} known here");
+            let place = self.place(scope, *facet);
+            self.findings.warning(IssueCode::Facet, "src-pattern-value", place, message);
+        }
     }
 
     /// Values of `xs:NOTATION` name notations of the schema (part 2, 3.2.19).
@@ -140,9 +156,8 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// `final` of the types that a simple type is made of (st-props-correct.3, cos-st-restricts).
-    fn check_simple_final(
+    pub(super) fn check_simple_final(
         &mut self,
-        id: TypeId,
         node: Node<'d>,
         scope: Scope,
         base: TypeId,
@@ -154,7 +169,7 @@ impl<'d> Reader<'d, '_> {
         let united = members.iter().map(|&member| (member, DerivationSet::UNION, "union", "cos-st-restricts.3.3.1"));
         let parts: Vec<_> = std::iter::once(restricted).chain(listed).chain(united).collect();
         for (part, method, word, rule) in parts {
-            if !self.types[part.index()].final_.intersects(method) || self.types[id.index()].redefines == Some(part) {
+            if !self.types[part.index()].final_.intersects(method) {
                 continue;
             }
             let message =

@@ -26,7 +26,12 @@ impl<'d> Reader<'d, '_> {
         for &builtin in Builtin::ALL {
             let name = self.names.intern(pyxsd_xml::NamespaceId::XS, builtin.name());
             let datatype = Some(SimpleType::of_builtin_in(builtin, self.version));
-            self.types.push(TypeSlot { datatype, ..TypeSlot::built_in(name, true, RawType::Builtin(builtin)) });
+            let mut slot = TypeSlot { datatype, ..TypeSlot::built_in(name, true, RawType::Builtin(builtin)) };
+            if builtin == Builtin::Error {
+                let atomic = DerivationSet::EXTENSION.with(DerivationSet::RESTRICTION);
+                slot.final_ = atomic.with(DerivationSet::LIST).with(DerivationSet::UNION);
+            }
+            self.types.push(slot);
         }
         let name = self.names.intern(pyxsd_xml::NamespaceId::XS, "anyType");
         self.types.push(TypeSlot::built_in(name, false, RawType::AnyType));
@@ -37,6 +42,10 @@ impl<'d> Reader<'d, '_> {
         let Some((space, name)) = self.global_name(node, scope) else { return };
         let is_built_in = space == Space::Type && self.built_in_type(name).is_some();
         if is_built_in {
+            return;
+        }
+        if self.unknown_facet(node).is_some() {
+            self.unusable.insert(name);
             return;
         }
         if let Some(&known) = self.by_name.get(&(space, name)) {

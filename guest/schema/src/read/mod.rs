@@ -36,7 +36,7 @@ use particle::{RawParticle, Span};
 use pyxsd_datatypes::{Builtin, SimpleType, XsdVersion};
 use pyxsd_xml::{Names, Symbol};
 use simple_type::RawSimple;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Model groups, complex content and derivation may nest this deep; what works on particles recurses.
@@ -180,6 +180,8 @@ struct Reader<'d, 'c> {
     identity_by_name: HashMap<Symbol, IdentityId>,
     notations: Vec<NotationDeclaration>,
     particles: Vec<RawParticle>,
+    /// Simple types that are no part of the schema, by a facet that is not known (3.16.2).
+    unusable: BTreeSet<Symbol>,
     /// Anonymous types to read.
     queue: VecDeque<(TypeId, Node<'d>, Scope)>,
     any_simple: Arc<SimpleType>,
@@ -220,6 +222,7 @@ impl<'d, 'c> Reader<'d, 'c> {
             identity_by_name: HashMap::new(),
             notations: Vec::new(),
             particles: Vec::new(),
+            unusable: BTreeSet::new(),
             queue: VecDeque::new(),
             any_simple: SimpleType::of_builtin_in(Builtin::AnySimpleType, version),
             default_open,

@@ -1,4 +1,5 @@
-//! Where `xs:NOTATION` may be used: only as a restriction that enumerates notations (part 2, 3.2.19; 1.1: 3.3.19).
+//! Where `xs:NOTATION` may be used: only as a restriction that enumerates notations (part 2, 3.2.19). Version 1.1 forbids no use but that
+//! for values (3.3.19; W3C bug 14388): there a warning says that no value is valid.
 
 use super::*;
 use pyxsd_datatypes::{FacetKind, Variety};
@@ -10,7 +11,7 @@ impl<'d> Reader<'d, '_> {
     pub(super) fn check_attribute_notations(&mut self) {
         for attribute in 0..self.attributes.len() {
             let declaration = &self.attributes[attribute];
-            if !lacks_enumeration(&declaration.datatype) || self.is_bare_and_later(declaration.type_id) {
+            if !lacks_enumeration(&declaration.datatype) {
                 continue;
             }
             let (node, scope) = self.attribute_sources[attribute].source;
@@ -21,7 +22,7 @@ impl<'d> Reader<'d, '_> {
     /// Element declarations whose type or simple content is a NOTATION. One without a type of its own is reported at the head.
     pub(super) fn check_element_notations(&mut self) {
         for element in 0..self.elements.len() {
-            if self.element_sources[element].untyped || self.is_bare_and_later(self.elements[element].type_id) {
+            if self.element_sources[element].untyped {
                 continue;
             }
             let slot = &self.types[self.elements[element].type_id.index()];
@@ -37,12 +38,6 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// `xs:NOTATION` itself as the type of a declaration: the working group left such a schema of 1.1 legal (W3C bug 14388), as one
-    /// that has no use.
-    fn is_bare_and_later(&self, type_id: TypeId) -> bool {
-        self.is_1_1() && type_id == TypeId::builtin(Builtin::Notation)
-    }
-
     /// The item type of a list.
     pub(super) fn check_item_notation(&mut self, item: &SimpleType, node: Node<'d>, scope: Scope) {
         if lacks_enumeration(item) {
@@ -54,6 +49,10 @@ impl<'d> Reader<'d, '_> {
         let message = format!(
             "{role} is xs:NOTATION, or a restriction of it without xs:enumeration; use one that enumerates the notations allowed"
         );
+        if self.is_1_1() {
+            let (place, message) = (self.place(scope, node), format!("{message}: as it is, no notation is valid"));
+            return self.findings.warning(IssueCode::NotationEnumerationRequired, RULE, place, message);
+        }
         self.error(IssueCode::NotationEnumerationRequired, RULE, scope, node, message);
     }
 }

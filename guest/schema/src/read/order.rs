@@ -8,6 +8,37 @@ pub(super) struct Order {
     pub cycles: Vec<(usize, usize)>,
 }
 
+impl Order {
+    /// The nodes that depend on each other in a circle, each circle sorted. `dependencies` are those that were ordered.
+    pub(super) fn circles(&self, dependencies: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
+        let mut circles = Vec::new();
+        if self.cycles.is_empty() {
+            return circles;
+        }
+        let mut dependants: Vec<Vec<usize>> = vec![Vec::new(); self.sequence.len()];
+        for node in 0..self.sequence.len() {
+            dependencies(node).into_iter().for_each(|on| dependants[on].push(node));
+        }
+        // Of what was finished last, the dependants that have no place yet are those it depends on too.
+        let mut placed = vec![false; self.sequence.len()];
+        for &start in self.sequence.iter().rev() {
+            let mut circle = Vec::new();
+            let mut open = vec![start];
+            while let Some(node) = open.pop() {
+                if !std::mem::replace(&mut placed[node], true) {
+                    circle.push(node);
+                    open.extend(&dependants[node]);
+                }
+            }
+            if circle.len() > 1 {
+                circle.sort_unstable();
+                circles.push(circle);
+            }
+        }
+        circles
+    }
+}
+
 /// Orders the nodes `0..count`.
 pub(super) fn dependency_order(count: usize, dependencies: impl Fn(usize) -> Vec<usize>) -> Order {
     #[derive(Clone, Copy, PartialEq)]
@@ -55,6 +86,14 @@ mod tests {
         let edges = [vec![1, 2], vec![2], vec![], vec![4], vec![3]];
         let order = dependency_order(5, |node| edges[node].clone());
         assert_eq!(order, Order { sequence: vec![2, 1, 0, 4, 3], cycles: vec![(4, 3)] });
+        assert_eq!(order.circles(|node| edges[node].clone()), [[3, 4]]);
+    }
+
+    #[test]
+    fn a_circle_is_what_depends_on_each_other_and_no_more() {
+        let edges = [vec![1], vec![2, 4], vec![0, 1], vec![0], vec![]];
+        let order = dependency_order(5, |node| edges[node].clone());
+        assert_eq!(order.circles(|node| edges[node].clone()), [[0, 1, 2]]);
     }
 
     #[test]

@@ -78,6 +78,10 @@ impl<'d> Reader<'d, '_> {
         stack: &mut Vec<(usize, Box<dyn Iterator<Item = Node<'d>> + 'd>)>,
     ) -> Option<usize> {
         let occurs = lexical::occurs(node);
+        // It stands for no component at all, so that what it refers to need not exist either.
+        if occurs.max == Some(0) {
+            return None;
+        }
         let compositor = match node.tag_name().name() {
             "sequence" => Some(Compositor::Sequence),
             "choice" => Some(Compositor::Choice),
@@ -91,10 +95,6 @@ impl<'d> Reader<'d, '_> {
             (None, "group") => RawTerm::Reference(self.read_group_reference(node, context)?),
             _ => return None,
         };
-        // The declarations inside still exist, for inspection and checks; only the particle does not.
-        if occurs.max == Some(0) {
-            return None;
-        }
         let at = self.particles.len();
         let place = self.component_place(context.scope, node);
         self.particles.push(RawParticle { occurs, place, term });

@@ -49,8 +49,10 @@ impl<'d> Reader<'d, '_> {
             return None;
         };
         let unit = self.unit(scope);
+        // What overrides a component of a chameleon is no part of it: the override comes after the change of namespace (1.1, 4.2.5).
+        let is_chameleon = unit.chameleon && self.composition.files[scope.file].target_namespace().is_none();
         let namespace = match uri {
-            "" if unit.chameleon => unit.namespace,
+            "" if is_chameleon => unit.namespace,
             uri => self.names.namespace(uri),
         };
         Some(self.names.intern(namespace, local))
@@ -116,11 +118,12 @@ impl<'d> Reader<'d, '_> {
         Builtin::ALL.get(id.index()).is_none_or(|builtin| builtin.in_version(self.version))
     }
 
-    /// Whether a document may refer to a namespace (src-resolve.4). The types of XML Schema need no import; what else its schema for
-    /// schemas declares is only there where it is imported.
+    /// Whether a document may refer to a namespace (src-resolve.4). The types of XML Schema need no import, since 1.1 nothing of it does;
+    /// but what else its schema for schemas declares is only there where some document imports it.
     pub(super) fn is_visible(&self, scope: Scope, namespace: NamespaceId, space: Space) -> bool {
         let unit = self.unit(scope);
-        let is_special = namespace == NamespaceId::XSI || (namespace == NamespaceId::XS && space == Space::Type);
+        let is_special =
+            namespace == NamespaceId::XSI || (namespace == NamespaceId::XS && (space == Space::Type || self.is_1_1()));
         if namespace == unit.namespace || is_special {
             return true;
         }
@@ -159,7 +162,10 @@ impl<'d> Reader<'d, '_> {
         let asked_by = self.place(scope, node);
         let target = format!("{}:{shown}", kind(space));
         self.findings.unresolved.push(Unresolved { location: String::new(), target, asked_by });
-        let message = format!("there is no {} {shown}", noun(space));
+        let mut message = format!("there is no {} {shown}", noun(space));
+        if space == Space::Type && self.unusable.contains(&name) {
+            message.push_str(": its definition has a facet that is not known here");
+        }
         self.error(code(space), "src-resolve", scope, node, message);
     }
 

@@ -49,7 +49,7 @@ impl<'d> Reader<'d, '_> {
         let base = self.restriction_base(id, node, scope);
         self.types[id.index()].is_broken = base.is_none();
         let base = base.unwrap_or(ANY_SIMPLE);
-        let facets = self.facet_nodes(node);
+        let facets = self.facet_nodes(node, scope);
         RawSimple { base, derivation: Derivation::Restriction, item: None, members: Vec::new(), facets }
     }
 
@@ -86,8 +86,34 @@ impl<'d> Reader<'d, '_> {
         None
     }
 
+    /// The first facet of a simple type that is not known: an element of another namespace, which 1.1 admits in a restriction.
+    pub(super) fn unknown_facet(&self, node: Node<'d>) -> Option<Node<'d>> {
+        if !self.is_1_1() || node.tag_name().name() != "simpleType" {
+            return None;
+        }
+        self.foreign_child(self.child(node, &["restriction"])?)
+    }
+
+    fn foreign_child(&self, node: Node<'d>) -> Option<Node<'d>> {
+        let is_foreign = |child: &Node<'d>| {
+            let is_other = !matches!(child.tag_name().namespace(), None | Some(crate::compose::XS));
+            child.is_element() && is_other && crate::compose::takes_part(*child, self.version)
+        };
+        node.children().find(is_foreign)
+    }
+
+    /// Facets that are not known leave a type without a meaning; one without a name cannot be left out of the schema.
+    fn refuse_unknown_facet(&mut self, node: Node<'d>, scope: Scope) {
+        if let Some(facet) = self.foreign_child(node).filter(|_| self.is_1_1()) {
+            let (uri, name) = (facet.tag_name().namespace().unwrap_or_default(), facet.tag_name().name());
+            let place = self.place(scope, facet);
+            self.findings.unsupported(format!("the facet {{{uri}}}{name}"), place);
+        }
+    }
+
     /// The facets of a restriction.
-    pub(super) fn facet_nodes(&self, node: Node<'d>) -> Vec<Node<'d>> {
+    pub(super) fn facet_nodes(&mut self, node: Node<'d>, scope: Scope) -> Vec<Node<'d>> {
+        self.refuse_unknown_facet(node, scope);
         let is_facet = |name| pyxsd_datatypes::FacetKind::from_name(name).is_some();
         let is_later = |name| matches!(name, "explicitTimezone" | "assertion");
         let is_known = |name| is_facet(name) && (self.is_1_1() || !is_later(name));

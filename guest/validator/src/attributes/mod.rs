@@ -7,7 +7,7 @@ use crate::identity::FieldValue;
 use crate::ids::{IdTable, Occurrence};
 use crate::message::{excerpt, type_name};
 use crate::report::{Draft, Findings};
-use crate::value::{Bindings, check, check_default, equals_fixed, error_code};
+use crate::value::{Bindings, Declared, check, check_default, error_code, has_value};
 use crate::xsi::XsiNames;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -41,6 +41,9 @@ impl TypedAttribute<'_> {
     /// What it gives to a field.
     pub(crate) fn value<'v>(&'v self, attributes: &'v [Attribute<'_>]) -> FieldValue<'v> {
         let Some(datatype) = self.datatype.filter(|_| self.valid) else { return FieldValue::Invalid };
+        if self.declaration.is_none() && datatype.builtin == Builtin::AnySimpleType {
+            return FieldValue::Untyped;
+        }
         match self.written {
             Written::Tag(index) => FieldValue::Simple(datatype, attributes[index].value),
             Written::Default(constraint) => FieldValue::of_default(datatype, constraint),
@@ -121,10 +124,12 @@ impl<'s> AttributeAssessment<'s> {
         for index in 0..tag.event.attributes.len() {
             let is_xsi = tag.event.attributes[index].namespace == NamespaceId::XSI;
             let position = self.position(type_id, uses, tag.key(index));
-            if is_xsi
-                && position.is_none_or(|position| self.is_other_name(tag, index, &uses.uses[position]))
-                && self.is_exempt(tag, index)
-            {
+            if is_xsi && self.is_exempt(tag, index) {
+                // A use of one of the four may require it; its value constraint says nothing (cvc-complex-type.2 and .3 of 1.1).
+                let position = position.filter(|&position| !self.is_other_name(tag, index, &uses.uses[position]));
+                if let Some(position) = position {
+                    self.present[position / 64] |= 1 << (position % 64);
+                }
                 continue;
             }
             match position {
@@ -211,7 +216,7 @@ impl<'s> AttributeAssessment<'s> {
         }
         self.keep(tag, index, Some(datatype), true, Some(id));
         if let Some(fixed) = constraint.filter(|constraint| constraint.fixed)
-            && !equals_fixed(datatype, attribute.value, fixed, tag.bindings)
+            && !has_value(self.components, datatype, attribute.value, fixed, Declared::Same, tag.bindings)
         {
             return self.not_fixed(tag, index, declaration, fixed);
         }
@@ -291,6 +296,9 @@ impl<'s> AttributeAssessment<'s> {
 
     fn defaulted(&mut self, tag: &mut Tag<'_, 's, '_>, use_: &'s AttributeUse, constraint: &'s ValueConstraint) {
         let declaration = self.components.attribute(use_.attribute);
+        if tag.bindings.names.namespace_of(declaration.name) == NamespaceId::XSI {
+            return;
+        }
         if let Err(error) = check_default(self.components, &declaration.datatype, &constraint.lexical) {
             let name = tag.bindings.names.display(declaration.name);
             tag.findings.add(IssueCode::InvalidAttribute, || {

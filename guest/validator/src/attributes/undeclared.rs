@@ -3,8 +3,10 @@
 use super::{AttributeAssessment, Tag, is_id};
 use crate::message::{enumerate, type_name};
 use pyxsd_datatypes::Builtin;
-use pyxsd_schema::components::{AttributeUse, AttributeUses, ProcessContents, TypeDetail, TypeId, Wildcard};
-use pyxsd_schema::{IssueCode, NameMatching, XsdVersion};
+use pyxsd_schema::components::{
+    AttributeDeclaration, AttributeUse, AttributeUses, DerivationSet, ProcessContents, TypeDetail, TypeId, Wildcard,
+};
+use pyxsd_schema::{IssueCode, NameMatching, XsdVersion, is_substitutable};
 use pyxsd_xml::{Names, Symbol};
 
 impl<'s> AttributeAssessment<'s> {
@@ -76,6 +78,9 @@ impl<'s> AttributeAssessment<'s> {
         if let Some(&id) = self.components.attribute_by_key.get(&tag.key(index)) {
             let declaration = self.components.attribute(id);
             self.value(tag, index, id, declaration.value.as_ref());
+            if self.components.version == XsdVersion::V1_1 {
+                self.check_consistent(tag, index, declaration);
+            }
             if self.components.version == XsdVersion::V1_0 && is_id(&declaration.datatype) {
                 self.wild_id(tag, index, uses, wild_id);
             }
@@ -93,6 +98,28 @@ impl<'s> AttributeAssessment<'s> {
         let message = format!("attribute {name} needs a global declaration: the wildcard that admits it is strict");
         let draft = tag.draft("cvc-assess-attr.1", attribute, message, wildcard.place.as_ref());
         tag.findings.keep(IssueCode::WildcardNoDeclaration, draft);
+    }
+
+    /// An attribute that a wildcard admits has the type of the attribute of its name that an ancestor of the type has, or one derived from it
+    /// (1.1, cvc-complex-type.5).
+    fn check_consistent(&self, tag: &mut Tag<'_, 's, '_>, index: usize, declaration: &AttributeDeclaration) {
+        let components = self.components;
+        let local = components.locally_declared_attribute(tag.frame.type_id, declaration.name);
+        let Some(local) = local.map(|use_| components.attribute(use_.attribute)) else { return };
+        if is_substitutable(components, declaration.type_id, local.type_id, DerivationSet::default()) {
+            return;
+        }
+        let names = tag.bindings.names;
+        let attribute = &tag.event.attributes[index];
+        let types = [declaration.type_id, local.type_id].map(|id| type_name(components, names, id));
+        let message = format!(
+            "attribute {} has {} here, which is not derived from {} of the same name in a base of the type",
+            names.display(attribute.name),
+            types[0],
+            types[1]
+        );
+        let draft = tag.draft("cvc-complex-type.5", attribute, message, local.place.as_ref());
+        tag.findings.add(IssueCode::InvalidAttribute, || draft);
     }
 
     /// An ID attribute that a wildcard admits: at most one, and none beside an ID of the type (XSD 1.0, cvc-complex-type.5).

@@ -9,10 +9,10 @@ use crate::frame::Frame;
 use crate::report::{Draft, Findings};
 use crate::value::Bindings;
 use pyxsd_datatypes::{SimpleType, Value};
+use pyxsd_schema::IssueCode;
 use pyxsd_schema::components::{
     Components, IdentityConstraint, IdentityId, IdentityKind, IdentityPath, ValueConstraint,
 };
-use pyxsd_schema::{IssueCode, XsdVersion};
 use pyxsd_xml::{Attribute, Names};
 use table::{NodeTable, References};
 
@@ -21,6 +21,8 @@ use table::{NodeTable, References};
 pub(crate) enum FieldValue<'v> {
     /// Complex content.
     Complex,
+    /// An attribute that was assessed laxly: nothing gives it a type.
+    Untyped,
     /// No value: `xsi:nil`.
     Nil,
     /// A value that was reported as invalid: fields that select it are left alone.
@@ -262,7 +264,7 @@ impl<'s> Identity<'s> {
     ) {
         let constraint = self.active[self.targets[target].active].constraint;
         let is_key = constraint.kind == IdentityKind::Key;
-        if is_key && nillable && self.components.version == XsdVersion::V1_0 {
+        if is_key && nillable && !matches!(value, FieldValue::Nil | FieldValue::Invalid) {
             let message =
                 |name: &str| format!("field {} of key {name} selects an element that is declared nillable", field + 1);
             return self.spoil(target, "cvc-identity-constraint.4.2.3", bindings.names, findings, message);
@@ -270,9 +272,12 @@ impl<'s> Identity<'s> {
         match value {
             FieldValue::Invalid => self.targets[target].spoilt = true,
             FieldValue::Nil => {}
-            FieldValue::Complex => {
-                let message =
-                    |name: &str| format!("field {} of {name} selects an element with complex content", field + 1);
+            FieldValue::Complex | FieldValue::Untyped => {
+                let what = match value {
+                    FieldValue::Untyped => "an attribute without declaration",
+                    _ => "an element with complex content",
+                };
+                let message = |name: &str| format!("field {} of {name} selects {what}", field + 1);
                 self.spoil(target, "cvc-identity-constraint.3", bindings.names, findings, message);
             }
             FieldValue::Simple(datatype, raw) => match datatype.parse(raw, bindings) {

@@ -6,7 +6,7 @@ use pyxsd_schema::{NameMatching, XsdVersion};
 fn orders(constraints: &str) -> String {
     format!(
         r#"<xs:element name="r"><xs:complexType><xs:sequence maxOccurs="unbounded"><xs:choice>
-<xs:element name="k"><xs:complexType><xs:sequence><xs:element name="v" type="xs:decimal" minOccurs="0" maxOccurs="2" nillable="true"/><xs:element name="c" minOccurs="0"><xs:complexType/></xs:element></xs:sequence>
+<xs:element name="k"><xs:complexType><xs:sequence><xs:element name="v" type="xs:decimal" minOccurs="0" maxOccurs="2"/><xs:element name="c" minOccurs="0"><xs:complexType/></xs:element></xs:sequence>
 <xs:attribute name="id" type="xs:decimal"/><xs:attribute name="d" type="xs:int" default="5"/></xs:complexType></xs:element>
 <xs:element name="p"><xs:complexType><xs:attribute name="to" type="xs:decimal"/><xs:attribute name="s" type="xs:string"/></xs:complexType></xs:element>
 </xs:choice></xs:sequence></xs:complexType>{constraints}</xs:element>"#
@@ -75,13 +75,18 @@ fn defaults_that_are_qualified_names_are_read_with_the_namespaces_of_the_schema(
 }
 
 #[test]
-fn a_nil_field_is_absent_and_version_1_0_refuses_nillable_key_fields() {
-    let key = r#"<xs:key name="key"><xs:selector xpath="k"/><xs:field xpath="v"/></xs:key>"#;
+fn a_nil_field_is_absent_and_a_key_has_no_nillable_fields() {
+    let constraint = |kind: &str| {
+        let constraint = format!(r#"<xs:{kind} name="c"><xs:selector xpath="k"/><xs:field xpath="v"/></xs:{kind}>"#);
+        orders(&constraint).replace(r#"maxOccurs="2""#, r#"maxOccurs="2" nillable="true""#)
+    };
     let nil = "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><k><v xsi:nil='true'/></k></r>";
-    schema(&orders(key)).expect("<r><k><v>1</v></k></r>", &[]);
-    schema(&orders(key)).expect(nil, &["identity-key cvc-identity-constraint.4.2.1 1:58 /r[1]/k[1]"]);
-    schema_1_0(&orders(key))
-        .expect("<r><k><v>1</v></k></r>", &["identity-key cvc-identity-constraint.4.2.3 1:4 /r[1]/k[1]"]);
+    let (key, unique) = (constraint("key"), constraint("unique"));
+    let refused = ["identity-key cvc-identity-constraint.4.2.3 1:4 /r[1]/k[1]"];
+    schema(&key).expect("<r><k><v>1</v></k></r>", &refused);
+    schema_1_0(&key).expect("<r><k><v>1</v></k></r>", &refused);
+    schema(&key).expect(nil, &["identity-key cvc-identity-constraint.4.2.1 1:58 /r[1]/k[1]"]);
+    schema(&unique).expect_valid(&["<r><k><v>1</v></k></r>", nil]);
 }
 
 #[test]
@@ -137,7 +142,8 @@ fn node_tables_go_up_the_tree_without_what_two_children_share() {
 fn selectors_have_alternatives_wildcards_and_descendant_steps() {
     let unique = |selector: &str| {
         format!(
-            r#"<xs:element name="r"><xs:complexType><xs:sequence><xs:any processContents="lax" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+            r#"<xs:attribute name="i" type="xs:int"/>
+<xs:element name="r"><xs:complexType><xs:sequence><xs:any processContents="lax" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
 <xs:unique name="u"><xs:selector xpath="{selector}"/><xs:field xpath="@i"/></xs:unique></xs:element>"#
         )
     };

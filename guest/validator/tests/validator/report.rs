@@ -41,8 +41,22 @@ fn hints_come_in_document_order_without_repeats() {
     let document =
         "<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation=' urn:a a.xsd urn:b b.xsd '>
 <s i:noNamespaceSchemaLocation='n.xsd' i:schemaLocation='urn:a a.xsd urn:a c.xsd urn:d'/></r>";
-    let found = hints(document.as_bytes(), &ParseLimits::default()).expect("well-formed");
-    let hint = |namespace: &str, location: &str| Hint { namespace: namespace.into(), location: location.into() };
+    let found = hints("in/d.xml", document.as_bytes(), &ParseLimits::default()).expect("well-formed");
+    let hint = |namespace: &str, location: &str| Hint {
+        namespace: namespace.into(),
+        location: location.into(),
+        path: Some(format!("in/{location}")),
+    };
     assert_eq!(found, [hint("urn:a", "a.xsd"), hint("urn:b", "b.xsd"), hint("", "n.xsd"), hint("urn:a", "c.xsd")]);
-    assert!(hints(b"<r>", &ParseLimits::default()).is_err());
+    assert!(hints("d.xml", b"<r>", &ParseLimits::default()).is_err());
+}
+
+#[test]
+fn a_hint_starts_from_the_base_of_its_element() {
+    let document = "<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xml:base='sub/x.xml'>
+<s xml:base='../up/' i:noNamespaceSchemaLocation='a.xsd'/><s i:noNamespaceSchemaLocation='a.xsd'/>
+<s xml:base='http://example.org/' i:noNamespaceSchemaLocation='b.xsd'/><s xml:base='../..' i:noNamespaceSchemaLocation='c.xsd'/></r>";
+    let found = hints("d.xml", document.as_bytes(), &ParseLimits::default()).expect("well-formed");
+    let paths: Vec<Option<&str>> = found.iter().map(|hint| hint.path.as_deref()).collect();
+    assert_eq!(paths, [Some("up/a.xsd"), Some("sub/a.xsd"), Some("sub/b.xsd"), None]);
 }

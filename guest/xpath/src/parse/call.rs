@@ -96,6 +96,9 @@ impl Parser<'_, '_> {
         let uri = |uri| Atomic { value: Value::AnyUri(uri), type_ref: TypeRef::builtin(Builtin::AnyUri) };
         match (function, base) {
             (Function::StaticBaseUri, Some(base)) => self.add(ExprKind::Literal(uri(base)), at),
+            (Function::Collection, _) if arguments.is_empty() && self.scope.context.in_schema => {
+                self.add(ExprKind::Sequence(Vec::new()), at)
+            }
             (Function::StaticBaseUri, None) => self.add(ExprKind::Sequence(Vec::new()), at),
             (Function::ResolveUri, Some(base)) if arguments.len() == 1 => {
                 let base = Atomic { value: Value::String(base), type_ref: TypeRef::builtin(Builtin::String) };

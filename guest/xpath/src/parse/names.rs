@@ -24,7 +24,8 @@ pub(super) struct Scope<'a, 't> {
 
 impl<'a, 't> Scope<'a, 't> {
     pub fn new(context: &'a StaticContext<'t>) -> Self {
-        let mut prefixes: BTreeMap<&str, &str> = PREDECLARED.into_iter().collect();
+        let is_known = |(prefix, _): &(&str, &str)| !context.in_schema || *prefix == "xml";
+        let mut prefixes: BTreeMap<&str, &str> = PREDECLARED.into_iter().filter(is_known).collect();
         prefixes.extend(context.namespaces.iter().map(|(prefix, uri)| (prefix.as_str(), uri.as_str())));
         let mut scope = Self { context, prefixes, variables: BTreeMap::new(), slots: 0 };
         for (namespace, local) in &context.variables {
