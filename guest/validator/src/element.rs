@@ -169,9 +169,8 @@ impl<'s> Pass<'s> {
         if declaration.is_some_and(|declaration| declaration.is_abstract) {
             self.abstract_element(names, &opening);
         }
-        let definition = self.components.type_(opening.type_id);
         let unsure = opening.flags.has(Flags::UNSURE);
-        if let TypeDetail::Complex(complex) = &definition.detail
+        if let TypeDetail::Complex(complex) = &self.components.type_(opening.type_id).detail
             && !unsure
         {
             if complex.is_abstract {
@@ -186,14 +185,19 @@ impl<'s> Pass<'s> {
         {
             self.check_consistent(names, &opening, local);
         }
+        self.open_frame(event, key, &opening);
+    }
+
+    #[inline]
+    fn open_frame(&mut self, event: &StartElement<'_>, key: Symbol, opening: &Opening<'s>) {
         let frame = self.frames.open(event.name, key, event.namespace);
         frame.start = opening.start;
-        frame.declaration = declaration;
+        frame.declaration = opening.declaration;
         frame.type_id = opening.type_id;
-        frame.content.start(opening.type_id, definition);
+        frame.content.start(opening.type_id, self.components.type_(opening.type_id));
         frame.flags = opening.flags;
         if matches!(frame.content, FrameContent::Simple(_))
-            || declaration.is_some_and(|declaration| declaration.value.is_some())
+            || opening.declaration.is_some_and(|declaration| declaration.value.is_some())
         {
             frame.flags.set(Flags::COLLECT);
             self.run.clear();
