@@ -187,9 +187,6 @@ async fn judged(
     candidate: CapturedFile,
     checkpoints: Vec<(String, CapturedFile)>,
 ) -> Outcome<(Judged, Vec<(String, Judged)>)> {
-    if checkpoints.len() as u64 > judge.limits.output_files {
-        return Err(judge.limits.reached("output_files", checkpoints.len() as u64));
-    }
     let candidate = judge.judge(lease, candidate, "candidate", "candidate").await?;
     let mut reported = candidate.report_bytes();
     let mut known = Vec::with_capacity(checkpoints.len());

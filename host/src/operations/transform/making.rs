@@ -4,7 +4,6 @@ use super::arguments::{Asked, Pipeline, Transform};
 use super::flow::blocking;
 use super::steps::{Step, Work};
 use crate::capture::CapturedFile;
-use crate::capture::blobs::Scratch;
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultCode, Outcome};
 use crate::limits::Limits;
@@ -127,8 +126,8 @@ impl Making<'_> {
             done.map_err(|fault| in_step(fault, index, step, made.steps > 0))?;
             made.steps += 1;
             if let Some(name) = &step.checkpoint {
-                let kept = kept(&self.against.scratch, &made.document)?;
-                made.checkpoints.push((name.clone(), kept));
+                let checkpoint = vec![(name.clone(), made.document.clone())];
+                made.checkpoints.extend(self.aside(made.checkpoints.len(), checkpoint).await?);
             }
             self.progress.tell(made.steps, pipeline.steps.len() as u64 + 1, || place);
         }
@@ -142,16 +141,15 @@ impl Making<'_> {
         })
     }
 
-    /// Puts the checkpoints of a run aside; so many are there already. Those of all steps at one time would be too much for memory.
+    /// Puts checkpoints aside until they are judged; so many are there already. Those of all steps at one time would be too much for memory.
     async fn aside(&self, before: usize, checkpoints: Vec<(String, Vec<u8>)>) -> Outcome<Vec<(String, CapturedFile)>> {
         let total = (before + checkpoints.len()) as u64;
         if total > self.limits.output_files {
             return Err(self.limits.reached("output_files", total));
         }
         let scratch = Arc::clone(&self.against.scratch);
-        let aside =
-            move || checkpoints.into_iter().map(|(name, document)| Ok((name, kept(&scratch, &document)?))).collect();
-        blocking(aside).await
+        let kept = move |(name, document): (String, Vec<u8>)| Ok((name, CapturedFile::new(scratch.store(&document)?)));
+        blocking(move || checkpoints.into_iter().map(kept).collect()).await
     }
 
     async fn check(&mut self, pipeline: &Pipeline) -> Outcome<()> {
@@ -197,11 +195,6 @@ impl Making<'_> {
         made.read(ran.readings);
         Ok(())
     }
-}
-
-/// A document, put aside until it is judged.
-fn kept(scratch: &Arc<Scratch>, document: &[u8]) -> Outcome<CapturedFile> {
-    Ok(CapturedFile::new(scratch.store(document)?))
 }
 
 /// A pipeline after some of its steps.
